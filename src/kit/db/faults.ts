@@ -4,7 +4,7 @@ import type { Words } from '../words/words.ts'
 /** Turns an error of PostgreSQL into a refusal that names the field. Returns undefined for an error that is a bug. */
 export function refusalOf(error: unknown): Refusal | undefined {
   const { code = '', constraint = '', detail = '' } = error as DatabaseError
-  if (refusals.has(constraint)) return refusals.get(constraint)?.()
+  if (refusals.has(constraint)) return refusals.get(constraint)?.(error as DatabaseError)
   if (code === '23505')
     return new Refusal('duplicate', { errors: perField(detail, ['此值已被使用。', 'This value is taken already.']) })
   if (code === '23503' && /is not present/.test(detail))
@@ -19,7 +19,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 export function constraint(name: string, field: string, ...words: Words[]) {
   return refusals.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
 }
-export function constraintRefusal(name: string, refusal: () => Refusal) {
+export function constraintRefusal(name: string, refusal: (error: DatabaseError) => Refusal) {
   return refusals.set(name, refusal)
 }
 
@@ -57,11 +57,12 @@ export function isSilence(error: unknown) {
 type DatabaseError = {
   code?: string
   constraint?: string
+  column?: string
   detail?: string
   message?: string
   syscall?: string
 }
-const refusals = new Map<string, () => Refusal>()
+const refusals = new Map<string, (error: DatabaseError) => Refusal>()
 const tooHigh = ['數字過大，超過可記錄的範圍。', 'A number is too large to be stored: enter a smaller one.'] as const
 
 // `Key (lower(email), role)=(…)` names the columns; functions around them are removed.

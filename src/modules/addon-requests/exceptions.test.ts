@@ -117,12 +117,12 @@ test('a completed add-on is corrected or removed with a reason, and the line on 
   const { completed_at } = await one(request.id)
   const correct = (final_price: number) =>
     op.post(`${request.at}/department-correct`, { reason: '只用一張', final_price })
-  assert.equal((await correct(701.01)).body.code, 'price_above_offer')
-  const corrected = await correct(350.5)
-  assert.deepEqual([corrected.status, corrected.data.quoted_price, corrected.data.is_internal], [201, 350.5, false])
+  assert.equal((await correct(701)).body.code, 'price_above_offer')
+  const corrected = await correct(350)
+  assert.deepEqual([corrected.status, corrected.data.quoted_price, corrected.data.is_internal], [201, 350, false])
   const now = await one(request.id)
-  assert.deepEqual([now.status, now.final_cost, now.completed_at], ['completed', 350.5, completed_at])
-  assert.deepEqual(await linesOf(request.id), [{ quantity: 2, unit_price: 175.25, amount: 350.5 }])
+  assert.deepEqual([now.status, now.final_cost, now.completed_at], ['completed', 350, completed_at])
+  assert.deepEqual(await linesOf(request.id), [{ quantity: 2, unit_price: 175, amount: 350 }])
 
   const undone = await op.post(`${request.at}/department-undo`, { reason: '登錄錯誤' })
   assert.equal(undone.status, 201, JSON.stringify(undone.body))
@@ -130,7 +130,7 @@ test('a completed add-on is corrected or removed with a reason, and the line on 
   assert.deepEqual([again.status, again.final_cost, again.completed_at], ['confirmed', null, null])
   assert.deepEqual(await linesOf(request.id), [])
   assert.equal((await op.post(`${request.at}/department-final`, {})).status, 201)
-  assert.deepEqual(await linesOf(request.id), [{ quantity: 2, unit_price: 350.5, amount: 701 }])
+  assert.deepEqual(await linesOf(request.id), [{ quantity: 2, unit_price: 350, amount: 700 }])
   assert.deepEqual((await said(request)).slice(-4), [
     'department modification (public)',
     'department modification (public)',
@@ -156,7 +156,7 @@ test('a customer may change only the quantity, as long as no price was mentioned
   const { id, at } = await asked(there.sim)
   const change = (body: object, who = customer) => who.put(`/addon-requests/${id}`, body)
   const three = await change({ quantity: 3 })
-  assert.deepEqual([three.status, three.data.quantity, three.data.estimated_cost], [200, 3, 1051.5])
+  assert.deepEqual([three.status, three.data.quantity, three.data.estimated_cost], [200, 3, 1050])
   assert.deepEqual((await change({ quantity: 2, priority: 'urgent' })).body.errors, {
     priority: ['You can change the quantity only; write a message about anything else.'],
   })

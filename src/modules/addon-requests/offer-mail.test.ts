@@ -61,7 +61,7 @@ test('a mail refused by the server is sent again unchanged, until it is accepted
 test("the offer's mail has the offer's data, in the language of the account", async () => {
   await admin.put(`/addon-requests/types/${there.seat}`, { name: '座位升等', name_en: 'Seat upgrade' })
   const { at } = await asked(there.seat, { quantity: 2 })
-  const said = { quoted_price: 12345.5, customer_response_deadline: '2081-01-02T04:00:00Z' }
+  const said = { quoted_price: 12345, customer_response_deadline: '2081-01-02T04:00:00Z' }
   const link = /https:\/\/guidon\.test\/l\/offer\/[\w-]{43}/
   const offerTo = async (subject: string) => {
     await post.until(() => post.mails.some((mail) => mail.subject === subject), subject)
@@ -74,7 +74,7 @@ test("the offer's mail has the offer's data, in the language of the account", as
       '客戶王小美 您好：',
       '為您保留兩個座位',
       'CNX830128A 清邁五日\n旅客：王小美\n座位升等 × 2',
-      '2 份合計：NT$12,345.50',
+      '2 份合計：NT$12,345',
       '請於 2081/1/2 12:00 前回覆。',
       '查看並回覆：LINK',
       '承辦業務：業務小陳',
@@ -89,7 +89,7 @@ test("the offer's mail has the offer's data, in the language of the account", as
       'Dear 客戶王小美,',
       'Here is our offer; please answer it.',
       'CNX830128A 清邁五日\nTraveler: 王小美\nSeat upgrade × 2',
-      'Price for all 2: NT$12,345.50',
+      'Price for all 2: NT$12,345',
       'Please answer before 2 Jan 2081 12:00.',
       'See and answer it: LINK',
       'Your contact: 業務小陳',

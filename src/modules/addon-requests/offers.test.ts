@@ -21,7 +21,7 @@ test('a link shows only its offer, and accepts the answer without an account', a
   await ticketing.post(`${request.at}/department-quote`, { quoted_price: 98765.43 })
   const id = await offer(request, {
     message: '為您保留',
-    quoted_price: 1200.5,
+    quoted_price: 1200,
     customer_response_deadline: '2081-01-01T00:00:00Z',
   })
   const token = await link(id)
@@ -39,7 +39,7 @@ test('a link shows only its offer, and accepts the answer without an account', a
       departure_date: '2083-01-28',
       quantity: 2,
       message: '為您保留',
-      quoted_price: 1200.5,
+      quoted_price: 1200,
       currency: 'TWD',
       customer_response: 'pending',
       customer_response_deadline: '2081-01-01T00:00:00+00:00',
@@ -317,14 +317,14 @@ test('the page loads nothing else and escapes all text', async () => {
 
 test('a person opens the page in a browser and answers', { skip: noBrowser }, async () => {
   const address = await home.app.listen({ port: 0, host: '127.0.0.1' })
-  const { id, offer, at } = await offered({ quoted_price: 12345.5, message: hostile.replace('\u2028', '') })
+  const { id, offer, at } = await offered({ quoted_price: 12345, message: hostile.replace('\u2028', '') })
   const token = await link(offer)
   const page = await (await openBrowser(home)).newPage()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const complaints = await complaintsOf(page)
   await page.goto(`${address}/l/offer/${token}`)
-  await page.getByText('NT$12,345.50').first().waitFor()
+  await page.getByText('NT$12,345').first().waitFor()
   await page.getByText('<script>alert(1)</script>').first().waitFor()
   assert.equal(await page.locator('button').count(), 3)
   await page.getByRole('textbox').fill('麻煩了')

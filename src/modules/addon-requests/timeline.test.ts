@@ -15,7 +15,7 @@ test('an entry has every field of the specification, with labels in both languag
   const uploaded = (await ticketing.upload('/attachments', form(pdf, '座位圖.pdf'))).data
   const quote = await ticketing.post(`${at}/department-quote`, {
     message: '豪經加價',
-    quoted_price: '12000.50',
+    quoted_price: '12000',
     customer_response_deadline: '2081-01-01T12:00:00+08:00',
     attachment_ids: [uploaded.id],
   })
@@ -30,8 +30,8 @@ test('an entry has every field of the specification, with labels in both languag
     message_type: 'quote',
     message_type_label: 'Quote',
     message: '豪經加價',
-    quoted_price: 12000.5,
-    formatted_quoted_price: 'NT$12,000.50',
+    quoted_price: 12000,
+    formatted_quoted_price: 'NT$12,000',
     customer_response: null,
     customer_response_label: null,
     answered_at: null,

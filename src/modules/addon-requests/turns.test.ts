@@ -39,11 +39,11 @@ test('a quotation goes from sales to the department, to the customer and back', 
   )
   const quote = await ticketing.post(`${request.at}/department-quote`, {
     message: '豪經加價',
-    quoted_price: '12000.50',
+    quoted_price: '12000',
   })
   assert.deepEqual(
     [quote.status, quote.data.quoted_price, quote.data.formatted_quoted_price, quote.data.sender_label],
-    [201, 12000.5, 'NT$12,000.50', 'Ticketing'],
+    [201, 12000, 'NT$12,000', 'Ticketing'],
   )
   const forward = await sales.post(`${request.at}/sales-forward`, {
     message: '給您的報價',
@@ -74,7 +74,7 @@ test('a quotation goes from sales to the department, to the customer and back', 
     [200, 'accepted', 'Accepted'],
   )
   assert.equal((await sales.post(`${request.at}/sales-confirm`, { message: '客戶接受' })).status, 201)
-  const tooMuch = await ticketing.post(`${request.at}/department-final`, { final_price: 13000.01 })
+  const tooMuch = await ticketing.post(`${request.at}/department-final`, { final_price: 13001 })
   assert.deepEqual([tooMuch.status, tooMuch.body.code, tooMuch.body.accepted_price], [409, 'price_above_offer', 13000])
   assert.equal(
     (await ticketing.post(`${request.at}/department-final`, { message: '已開票', final_price: 12500 })).status,
@@ -84,7 +84,7 @@ test('a quotation goes from sales to the department, to the customer and back', 
   const done = (await sales.get(`/addon-requests/${request.id}`)).data
   assert.deepEqual(
     [done.status, done.final_cost, done.quoted_price, done.next_action, typeof done.completed_at],
-    ['completed', 12500, 12000.5, null, 'string'],
+    ['completed', 12500, 12000, null, 'string'],
   )
   const all = (await sales.get(`${request.at}?include_internal=true`)).data
   assert.deepEqual(
@@ -129,7 +129,7 @@ test('a quotation goes from sales to the department, to the customer and back', 
 
 test('a request keeps the price of the day on which it was created', async () => {
   assert.equal((await asked(there.cake)).estimated_cost, 0)
-  assert.equal((await asked(there.sim, { quantity: 3 })).estimated_cost, 1051.5)
+  assert.equal((await asked(there.sim, { quantity: 3 })).estimated_cost, 1050)
   assert.equal((await asked(there.unpriced)).estimated_cost, null)
   const free = await asked(there.cake)
   assert.equal(

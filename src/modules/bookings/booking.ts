@@ -338,7 +338,12 @@ declare module '../../kit/db/tables.ts' {
     }
     booking_numbers: { planned_trip_id: number; last: number }
     booking_payments: Table<typeof Payment>
-    booking_price_lines: Columns<typeof PriceLine> & { id: Generated<number>; created_at: Generated<string> }
+    booking_price_lines: Columns<typeof PriceLine> & {
+      id: Generated<number>
+      created_at: Generated<string>
+      /** To how many decimals the amount in the currency of the booking is rounded. The database sets it. */
+      decimals: Generated<number>
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { currency, flag, line, money, ref, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
-import { minus, share } from '../../kit/money.ts'
+import { chargedShare, minus } from '../../kit/money.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { aliveStatuses, type BookingStatus } from '../booking-statuses.ts'
 import { staff } from '../roles.ts'
@@ -40,7 +40,7 @@ async function costOfTraveler(db: Db, asked: OneTravelerAsked) {
   const others = party.filter(({ id }) => id !== asked.id)
   const fare = minus(totalOf(faresOf(price, party)), totalOf(faresOf(price, others)))
   const fee_percent = percentOf(status, { terms, days_left })
-  const fee = share(Math.max(fare, 0), fee_percent)
+  const fee = chargedShare(Math.max(fare, 0), fee_percent, shown.currency)
   const total_after = minus(total, minus(fare, fee))
   const over = minus(paid, total_after)
   const mayTravel = others.length > 0 && !partyFault(others, { isStaff: true })
@@ -76,7 +76,7 @@ export async function chargeForLess(
   const before = await lockedTotal(tx, booking_id)
   await chargeParty(tx, booking_id)
   const left = minus(before.total, (await lockedTotal(tx, booking_id)).total)
-  const fee = share(Math.max(left, 0), percentOf(status, trip))
+  const fee = chargedShare(Math.max(left, 0), percentOf(status, trip), before.currency)
   const { currency } = before
   if (fee > 0) await postFee(tx, { booking_id, traveler_id, currency, amount: fee }, travelerFee)
 }

@@ -5,7 +5,7 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { anyText, flag, labelled, line, money, oneOf, orNull, shownFields, text } from '../../kit/fields.ts'
-import { inCents, minus, plus, share } from '../../kit/money.ts'
+import { chargedShare, inCents, minus, plus, refuseCents } from '../../kit/money.ts'
 import { plural } from '../../kit/words/words.ts'
 import { dutyFor, stepsInForce } from '../cancellation-terms/queries.ts'
 import { feePercent, refuseCause, refuseCosts, unproven } from '../cancellation-terms/rules.ts'
@@ -46,7 +46,7 @@ export const settledFees = Type.Array(
 
 /** The fee of a traveler who was cancelled earlier. It stays, also if the booking is cancelled or completed. */
 export type SettledFee = { traveler_id: number | null; name: string | null; amount: number }
-type Account = { total: number; paid: number; settled: SettledFee[] }
+type Account = { currency: string; total: number; paid: number; settled: SettledFee[] }
 /** The price of the package alone, less its discounts: the base of a penalty. */
 type Packaged = { package_price: number }
 /** What was already spent for the travelers: official fees, and other costs that are proven by documents. */
@@ -79,6 +79,10 @@ export async function costOf(db: Db, booking: LockedBooking, trip: TripToBook, a
   const { days_left } = trip
   const { settled, package_price, ...extras } = await chargedBefore(db, { id: booking.id })
   const account = { ...booking, settled }
+  // The account of a booking from before may have cents.
+  if (Number.isInteger(booking.total))
+    for (const [field, amount] of Object.entries({ fee, official_fees, proven_costs }))
+      refuseCents(amount, booking.currency, field)
   if (cause !== 'traveler') {
     refuseCause(cause, trip)
     const duty = await dutyFor(db, cause, days_left)
@@ -174,10 +178,10 @@ type ByCustomer = Costs & { percent: number; extras: Extras; agreed?: number | u
 
 /** The amount of the percentage that the terms set. */
 function byTerms(account: Account, { official_fees, percent, extras }: Omit<ByCustomer, 'proven_costs'>) {
-  return share(Math.max(minus(priceOf(account, extras), official_fees), 0), percent)
+  return chargedShare(Math.max(minus(priceOf(account, extras), official_fees), 0), percent, account.currency)
 }
 
-/** The agency cancels: costs are kept from what was paid, nothing more is charged; the penalty is a share of the package's price, in whole dollars. */
+/** The agency cancels: costs are kept from what was paid, nothing more is charged; the penalty is a share of the package's price. */
 export function calledOff(account: Account & Packaged, costs: Costs, penaltyPercent: number): CancellationSums {
   const settled = sumOf(account.settled)
   const official_fees = Math.min(costs.official_fees, Math.max(minus(account.paid, settled), 0))
@@ -186,7 +190,7 @@ export function calledOff(account: Account & Packaged, costs: Costs, penaltyPerc
     official_fees,
     proven_costs,
     fee: plus(settled, plus(official_fees, proven_costs)),
-    penalty: Math.round(share(account.package_price, penaltyPercent)),
+    penalty: chargedShare(account.package_price, penaltyPercent, account.currency),
   })
 }
 
@@ -203,7 +207,7 @@ const sumOf = (settled: SettledFee[]) => settled.reduce((sum, { amount }) => plu
 
 function deliveredTo(booking: string, type: RawBuilder<unknown>) {
   return sql<number>`(
-  select coalesce(sum(at_rate(l.amount, l.rate)), 0)
+  select coalesce(sum(at_rate(l.amount, l.rate, l.decimals)), 0)
     from booking_price_lines l join addon_requests r on r.id = l.addon_request_id join addon_request_types t on t.id = r.type_id
    where l.booking_id = ${sql.ref(booking)} and ${type})`
 }
@@ -211,7 +215,7 @@ function deliveredTo(booking: string, type: RawBuilder<unknown>) {
 /** SQL: what the package costs those who travel, less discounts; without surcharges, add-ons and fees. */
 export function packagePriceOf(booking: string) {
   return sql<number>`(
-  select greatest(coalesce(sum(at_rate(l.amount, l.rate)), 0), 0)
+  select greatest(coalesce(sum(at_rate(l.amount, l.rate, l.decimals)), 0), 0)
     from booking_price_lines l where l.booking_id = ${sql.ref(booking)} and l.kind not in ('addon', 'surcharge', 'cancellation'))`
 }
 

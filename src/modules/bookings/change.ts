@@ -6,6 +6,7 @@ import { emit } from '../../kit/events.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
+import { refuseCents } from '../../kit/money.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import { mailOf } from '../notifications/letter.ts'
@@ -94,6 +95,7 @@ export async function setAskedInfantPrice(tx: Tx, id: number, infant: number) {
 const setInfantPrice = async (tx: Tx, { id, status, price }: LockedBooking, infant: number) => {
   if (!price || !aliveStatuses.includes(status)) refuseField('infant_price', noPriceYet)
   else if (price.infant !== null && !price.is_infant_set) refuseField('infant_price', hasInfantPrice)
+  refuseCents(infant, price.currency, 'infant_price')
   const set = { ...price, infant, is_infant_set: true }
   await tx
     .updateTable('bookings')

@@ -36,10 +36,10 @@ test('the discounts of sales are limited in total, and the refusal names the rol
       ['manager', 'admin'],
     ],
   )
-  assert.equal((await sales.post(at, discount(3990.01))).status, 403)
-  assert.equal((await sales.post(at, discount(3990.01, approved))).status, 403, 'sales cannot override')
+  assert.equal((await sales.post(at, discount(3991))).status, 403)
+  assert.equal((await sales.post(at, discount(3991, approved))).status, 403, 'sales cannot override')
   done(await sales.post(at, discount(1000, { quantity: 3 })))
-  assert.equal((await sales.post(at, discount(990.01))).status, 403, 'discounts count together')
+  assert.equal((await sales.post(at, discount(991))).status, 403, 'discounts count together')
   done(await sales.post(at, discount(990)))
   assert.equal((await read(id)).total, 35910)
 })
@@ -95,31 +95,31 @@ test('the limit is a setting of the agency, and a surcharge does not raise it', 
   done(await admin.put('/house/record', { discount_limit_percent: 12.51 }))
   done(await sales.post(at, discount(4990)))
   assert.equal((await sales.delete(`${at}/${surcharge.id}`)).status, 200)
-  done(await sales.post(at, discount(1.49)))
-  assert.equal((await sales.post(at, discount(0.01))).status, 403)
+  done(await sales.post(at, discount(1)))
+  assert.equal((await sales.post(at, discount(1))).status, 403)
   done(await admin.put('/house/record', { discount_limit_percent: 10 }))
 })
 
 test('no discount makes a total negative, neither at once nor when the price becomes lower later', async () => {
   const { id, booking_number, travelers } = await book((await trip(5)).id, ['甲', '乙'])
   const at = `/bookings/${id}/price-lines`
-  assert.deepEqual((await admin.post(at, discount(79800.01, approved))).body.errors, {
-    unit_price: ['The total would be −NT$0.01, and cannot be below zero: give less.'],
+  assert.deepEqual((await admin.post(at, discount(79801, approved))).body.errors, {
+    unit_price: ['The total would be −NT$1, and cannot be below zero: give less.'],
   })
-  const line = done(await admin.post(at, discount(39900.01, approved)))
+  const line = done(await admin.post(at, discount(39901, approved)))
   const { status, body } = await sales.post(`/travelers/${travelers[1].id}/cancel`)
   assert.deepEqual(
     [status, body.code, body.detail],
     [
       409,
       'step_not_possible',
-      `The total of the booking ${booking_number} would be −NT$0.01, because its discounts would be higher than its price. Remove a discount first.`,
+      `The total of the booking ${booking_number} would be −NT$1, because its discounts would be higher than its price. Remove a discount first.`,
     ],
   )
   assert.equal((await sales.delete(`/travelers/${travelers[1].id}`)).status, 409)
   const cheaper = await trip(5, { price_overrides: { adult: 100 } })
   assert.equal((await sales.post(`/bookings/${id}/transfer`, { planned_trip_id: cheaper.id })).status, 409)
-  assert.deepEqual([(await read(id)).total, (await read(id)).party_size], [39899.99, 2])
+  assert.deepEqual([(await read(id)).total, (await read(id)).party_size], [39899, 2])
   done(await sales.delete(`${at}/${line.id}`))
   done(await sales.post(`/travelers/${travelers[1].id}/cancel`))
   assert.equal((await read(id)).total, 39900)
@@ -129,7 +129,7 @@ test('finance or an administrator records refunds, which are never more than wha
   const { id } = await book((await trip(5)).id, ['甲'])
   const at = `/bookings/${id}/payments`
   done(await sales.post(at, money(39900)))
-  const unowed = await finance.post(at, refund(0.01))
+  const unowed = await finance.post(at, refund(1))
   assert.deepEqual(unowed.body.errors, { amount: ['There is no refund due on this booking.'] })
   done(await sales.post(`/bookings/${id}/price-lines`, discount(1000)))
   const refused = await sales.post(at, refund(1000))
@@ -137,7 +137,7 @@ test('finance or an administrator records refunds, which are never more than wha
     [refused.status, refused.body.detail, refused.body.roles],
     [403, 'Refunds are recorded by finance or an administrator: ask one of them.', ['finance', 'admin']],
   )
-  assert.deepEqual((await finance.post(at, refund(1000.01))).body.errors, {
+  assert.deepEqual((await finance.post(at, refund(1001))).body.errors, {
     amount: ['The refund due on this booking is NT$1,000, and no more can be refunded.'],
   })
   const back = done(await finance.post(at, refund(600)))

@@ -43,25 +43,25 @@ test('lines, payments, refunds and voids add up exactly, and all stay visible', 
   const { id: on } = await trip(5)
   const { id } = await book(on, ['甲', { name: '乙', bed_type: 'single' }])
   const line = done(
-    await step(id, 'price-lines', { kind: 'discount', description: '早鳥', quantity: 3, unit_price: '0.10' }),
+    await step(id, 'price-lines', { kind: 'discount', description: '早鳥', quantity: 3, unit_price: '10' }),
   )
-  done(await step(id, 'price-lines', { kind: 'surcharge', description: '簽證', unit_price: 1600.05 }))
+  done(await step(id, 'price-lines', { kind: 'surcharge', description: '簽證', unit_price: 1605 }))
   const { total, price_lines } = await read(id)
-  assert.equal(total, 81399.75)
-  assert.deepEqual([line.unit_price, line.amount, line.source], [-0.1, -0.3, 'staff'])
+  assert.equal(total, 81375)
+  assert.deepEqual([line.unit_price, line.amount, line.source], [-10, -30, 'staff'])
   assert.equal((await sales.delete(`/bookings/${id}/price-lines/${line.id}`)).data, null)
-  assert.equal((await read(id)).total, 81400.05)
+  assert.equal((await read(id)).total, 81405)
   const fare = await sales.delete(`/bookings/${id}/price-lines/${price_lines[0].id}`)
   assert.equal(fare.status, 404, 'a fare is not taken off by hand')
 
-  const first = done(await pay(id, '81400.05', { reference: '末五碼 12345' }))
-  assert.deepEqual([first.kind, first.amount, first.recorded_by], ['payment', 81400.05, home.ids.sales])
+  const first = done(await pay(id, '81405', { reference: '末五碼 12345' }))
+  assert.deepEqual([first.kind, first.amount, first.recorded_by], ['payment', 81405, home.ids.sales])
   const twice = await pay(id, 5, { reference: '末五碼 12345' })
   assert.deepEqual([twice.status, Object.keys(twice.body.errors)], [409, ['reference']])
-  done(await step(id, 'price-lines', { kind: 'discount', description: '優惠', unit_price: 0.03 }))
-  done(await payBack(id, 0.02))
+  done(await step(id, 'price-lines', { kind: 'discount', description: '優惠', unit_price: 3 }))
+  done(await payBack(id, 2))
   const after = await read(id)
-  assert.deepEqual([after.paid, after.balance, after.payments.length], [81400.03, -0.01, 2])
+  assert.deepEqual([after.paid, after.balance, after.payments.length], [81403, -1, 2])
   assert.deepEqual(Object.keys((await payBack(id, 20000)).body.errors), ['amount'])
   assert.deepEqual(Object.keys((await pay(id, 5, { reference: '4111 1111 1111 1111' })).body.errors), ['reference'])
   for (const amount of [0, -1, '1.001', 1e11]) assert.equal((await pay(id, amount)).status, 422, `${amount}`)
@@ -188,10 +188,10 @@ test('a cancellation shows its cost first, and then charges it', async () => {
 
   const other = await book(on, ['乙'])
   done(await step(other.id, 'confirm'))
-  const waived = await step(other.id, 'cancel', { reason: '喪假', fee: 3990.5 })
+  const waived = await step(other.id, 'cancel', { reason: '喪假', fee: 3991 })
   assert.deepEqual(
     [waived.body.meta.cancellation.fee, waived.body.meta.cancellation.owed, waived.data.total],
-    [3990.5, 3990.5, 3990.5],
+    [3991, 3991, 3991],
   )
 })
 
@@ -260,7 +260,7 @@ test('when two bookings swap trips at the same time, both succeed or one is refu
 test('a completed add-on is charged once; add-ons move with their booking, and are cancelled with it', async () => {
   const admin = as('admin')
   const category_id = done(await admin.post('/addon-requests/categories', { name: '測試', department: 'op' })).id
-  const type = { category_id, name: 'SIM 卡', type_code: 'T_SIM', pricing_type: 'fixed_price', base_cost: 350.5 }
+  const type = { category_id, name: 'SIM 卡', type_code: 'T_SIM', pricing_type: 'fixed_price', base_cost: 350 }
   const type_id = done(await admin.post('/addon-requests/types', type)).id
   const [{ id: from }, { id: to }] = [await trip(3), await trip(3)]
   const { id, travelers } = await book(from, ['甲'])
@@ -270,9 +270,9 @@ test('a completed add-on is charged once; add-ons move with their booking, and a
   const final = () => as('op').post(`/addon-requests/${finished.id}/communications/department-final`, {})
   assert.deepEqual([(await final()).status, (await final()).status], [201, 409])
   const { total, price_lines } = await read(id)
-  assert.deepEqual([total, price_lines.at(-1).kind, price_lines.at(-1).addon_request_id], [40601, 'addon', finished.id])
+  assert.deepEqual([total, price_lines.at(-1).kind, price_lines.at(-1).addon_request_id], [40600, 'addon', finished.id])
 
-  assert.equal(done(await step(id, 'transfer', { planned_trip_id: to })).total, 40601)
+  assert.equal(done(await step(id, 'transfer', { planned_trip_id: to })).total, 40600)
   assert.equal((await sales.get(`/addon-requests/${open.id}`)).data.planned_trip_id, to)
   done(await step(id, 'cancel', { reason: '改期' }))
   await passUndo(home)

@@ -178,7 +178,7 @@ const aboveLimit: Record<NewLine['kind'], { refused: (limit: Limit) => Words; as
   },
 }
 
-const booked = sql`at_rate(l.amount, l.rate)`
+const booked = sql`at_rate(l.amount, l.rate, l.decimals)`
 // The unapproved lines of this kind with the one that was just added, and the price of the trip for those who travel.
 const unapproved = theRow((db, { booking_id, line, kind }: Added) =>
   db

@@ -230,7 +230,7 @@ export const lineNames = Object.keys(StoredLine.properties)
 const inner = ['override_reason', 'confirm_reason']
 const openNames = lineNames.filter((name) => !inner.includes(name))
 export function bookedAmount(of: string) {
-  return sql<number | null>`at_rate(${sql.ref(`${of}.amount`)}, ${sql.ref(`${of}.rate`)})`
+  return sql<number | null>`at_rate(${sql.ref(`${of}.amount`)}, ${sql.ref(`${of}.rate`)}, ${sql.ref(`${of}.decimals`)})`
 }
 /** Why a discount was approved, or a rate was taken, is for the office, finance among it. */
 const readsReasons = ({ sees }: Reader) => sees === 'all' || sees === 'money'

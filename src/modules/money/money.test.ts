@@ -19,14 +19,14 @@ test('a trip shows its sales, payments, receivables, costs and margin', async ()
   const [one, two] = [await book(on, ['甲', '乙']), await book(on, ['丙'])]
   await book(on, ['丁'])
   for (const { id } of [one, two]) done(await step(id, 'confirm'))
-  done(await pay(one.id, 80000.5, '2026-01-05T10:00+08:00'))
+  done(await pay(one.id, 80005, '2026-01-05T10:00+08:00'))
   done(await pay(two.id, 10000, '2026-01-05T23:59+08:00', { method: 'bankTransfer' }))
   const yen = { from_currency: 'JPY', to_currency: 'TWD', rate: 0.21505, valid_from: '2026-01-01' }
   done(await finance.post('/exchange-rates', yen))
   const at = `/planned-trips/${on}/costs`
   const land = done(await op.post(at, { kind: 'land', estimated: 300000, currency: 'JPY', supplier: '北海道觀光' }))
   assert.deepEqual([land.rate, land.booked_estimated, land.booked_actual], [0.21505, 64515, null])
-  done(await finance.post(at, { kind: 'insurance', actual: '1234.56', invoice_number: 'AB-1' }))
+  done(await finance.post(at, { kind: 'insurance', actual: '1234', invoice_number: 'AB-1' }))
   done(await op.post(at, { kind: 'other', actual: 10, currency: 'CHF' }))
   assert.deepEqual(Object.keys((await op.post(at, { kind: 'tips' })).body.errors ?? {}), ['estimated'])
   assert.equal((await sales.post(at, { kind: 'tips', actual: 1 })).status, 403)
@@ -38,22 +38,22 @@ test('a trip shows its sales, payments, receivables, costs and margin', async ()
     travelers: 3,
     sold: 119700,
     held: 39900,
-    paid: 90000.5,
+    paid: 90005,
     owed: 29900,
-    refunds_due: 200.5,
+    refunds_due: 205,
     costs: {
       estimated: 64515,
-      actual: 1234.56,
-      expected: 65749.56,
+      actual: 1234,
+      expected: 65749,
       without_rate: 1,
       without_invoice: 1,
       by_kind: [
-        { kind: 'insurance', estimated: 0, actual: 1234.56, expected: 1234.56 },
+        { kind: 'insurance', estimated: 0, actual: 1234, expected: 1234 },
         { kind: 'land', estimated: 64515, actual: 0, expected: 64515 },
         { kind: 'other', estimated: 0, actual: 0, expected: 0 },
       ],
     },
-    margin: { amount: 53950.44, planned: 55185, percent: 45.07, per_traveler: 17983.48 },
+    margin: { amount: 53951, planned: 55185, percent: 45.07, per_traveler: 17983.67 },
     other_currencies: [],
   }
   assert.deepEqual(done(await finance.get(`/planned-trips/${on}/money`)), money)
@@ -63,7 +63,7 @@ test('a trip shows its sales, payments, receivables, costs and margin', async ()
 
   const invoice = { actual: 290000, invoice_number: 'JP-77', invoiced_on: '2026-03-01' }
   const changed = await finance.put(`${at}/${land.id}`, invoice, { 'if-match': '"1"' })
-  assert.deepEqual([changed.data.booked_actual, changed.data.rate], [62364.5, 0.21505])
+  assert.deepEqual([changed.data.booked_actual, changed.data.rate], [62365, 0.21505])
   assert.equal((await finance.put(`${at}/${land.id}`, invoice, { 'if-match': '"1"' })).status, 412)
   assert.equal(done(await finance.put(`${at}/${land.id}`, { currency: 'TWD' })).rate, 1)
   assert.equal((await op.delete(`${at}/${land.id}`)).status, 200)
@@ -82,17 +82,17 @@ test('payments of a day by method, refunds to pay, and receivables by age, over 
       paid_back: 0,
       net: 10000,
     },
-    { day: '2026-01-05', method: 'cash', currency: 'TWD', payments: 1, received: 80000.5, paid_back: 0, net: 80000.5 },
+    { day: '2026-01-05', method: 'cash', currency: 'TWD', payments: 1, received: 80005, paid_back: 0, net: 80005 },
   ])
   const [due] = done(await finance.get('/money/refunds-due'))
   assert.deepEqual(
     [due.open_amount, due.cause, due.days_open, due.booking.trip.name],
-    [200.5, 'overpayment', 0, '北海道三日'],
+    [205, 'overpayment', 0, '北海道三日'],
   )
   done(
     await finance.post(`/bookings/${due.booking_id}/payments`, {
       kind: 'refund',
-      amount: 200.5,
+      amount: 205,
       method: 'cash',
       received_at: '2026-01-06T10:00+08:00',
     }),
@@ -101,14 +101,14 @@ test('payments of a day by method, refunds to pay, and receivables by age, over 
   const listed = done(await finance.get('/money/payments?kind=refund&received_from=2026-01-06T00:00:00Z'))
   assert.deepEqual(
     listed.map(({ amount, booking }: { amount: number; booking: { id: number } }) => [amount, booking.id]),
-    [[200.5, due.booking_id]],
+    [[205, due.booking_id]],
   )
   await sql`update bookings set deposit_due_on = today() - 40, balance_due_on = today() - 40 where status = 'confirmed'`.execute(
     db,
   )
-  const totals = { currency: 'TWD', payments: 3, received: 90000.5, paid_back: 200.5, net: 89800 }
+  const totals = { currency: 'TWD', payments: 3, received: 90005, paid_back: 205, net: 89800 }
   assert.deepEqual(done(await finance.get('/money/payments/totals')), [totals])
-  const refunds = { currency: 'TWD', payments: 1, received: 0, paid_back: 200.5, net: -200.5 }
+  const refunds = { currency: 'TWD', payments: 1, received: 0, paid_back: 205, net: -205 }
   assert.deepEqual(done(await finance.get('/money/payments/totals?kind=refund')), [refunds])
   assert.deepEqual(done(await finance.get('/money/payments/totals?received_from=2026-01-07')), [])
   for (const path of ['payments', 'payments/totals', 'refunds-due', 'receivables', 'trips'])

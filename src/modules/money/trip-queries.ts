@@ -39,8 +39,8 @@ const sums = sql`
 
 // Each amount is rounded once, at its rate. A cost without a rate is counted but not part of the sum.
 const spent = sql`
-  select c.kind, coalesce(sum(at_rate(c.estimated, c.rate)), 0) as estimated, coalesce(sum(at_rate(c.actual, c.rate)), 0) as actual,
-         coalesce(sum(at_rate(coalesce(c.actual, c.estimated), c.rate)), 0) as expected,
+  select c.kind, coalesce(sum(at_rate(c.estimated, c.rate, decimals_of(house_currency()))), 0) as estimated, coalesce(sum(at_rate(c.actual, c.rate, decimals_of(house_currency()))), 0) as actual,
+         coalesce(sum(at_rate(coalesce(c.actual, c.estimated), c.rate, decimals_of(house_currency()))), 0) as expected,
          count(*) filter (where c.rate is null) as without_rate,
          count(*) filter (where c.actual is not null and c.invoice_number is null) as without_invoice
     from trip_costs c join trips on trips.id = c.planned_trip_id group by c.kind`

@@ -4,6 +4,7 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { oneOf } from '../../kit/fields.ts'
+import { refuseCents } from '../../kit/money.ts'
 import { dutyFor } from '../cancellation-terms/queries.ts'
 import { refuseCause, refuseCosts } from '../cancellation-terms/rules.ts'
 import { callOffCauses, type TripStatus } from '../trip-statuses.ts'
@@ -20,15 +21,17 @@ type Cancellation = Static<typeof Cancellation>
 export async function refuseCancellation(db: Db, step: TripStatus, id: number, asked: Cancellation, within = 'costs.') {
   if (step !== 'cancelled') return refuseWithoutCancellation(asked)
   const { cause = 'other', costs = {} } = asked
-  const { days_left, ...trip } = await tripToCancel(db, { id })
+  const { days_left, currency, ...trip } = await tripToCancel(db, { id })
   refuseCause(cause, trip)
   refuseCosts(await dutyFor(db, cause, days_left), costs, within)
+  for (const kind of ['official_fees', 'proven_costs'] as const) refuseCents(costs[kind], currency, `${within}${kind}`)
 }
 
 const tripToCancel = theRow((db, { id }: { id: number }) =>
   db
     .selectFrom('planned_trips')
     .select(['status', 'min_pax', sql<number>`departure_date - today()`.as('days_left')])
+    .select(sql<string>`coalesce(price ->> 'currency', house_currency())`.as('currency'))
     .where('id', '=', id),
 )
 

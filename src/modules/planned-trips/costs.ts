@@ -93,8 +93,8 @@ const costs = (db: Db) =>
     .selectFrom('trip_costs')
     .select(columnsOf('trip_costs', TripCost))
     .select([
-      sql<number | null>`at_rate(estimated, rate)`.as('booked_estimated'),
-      sql<number | null>`at_rate(actual, rate)`.as('booked_actual'),
+      sql<number | null>`at_rate(estimated, rate, decimals_of(house_currency()))`.as('booked_estimated'),
+      sql<number | null>`at_rate(actual, rate, decimals_of(house_currency()))`.as('booked_actual'),
     ])
 
 const costArray = jsonArrayOf(tripSeen, (db, { id }) =>
@@ -247,9 +247,11 @@ const sumsOfCosts = theRow((db, { id }: { id: number }) =>
   db
     .selectFrom('trip_costs')
     .select([
-      sql<string>`coalesce(sum(at_rate(estimated, rate)), 0)::text`.as('estimated'),
-      sql<string>`coalesce(sum(at_rate(actual, rate)), 0)::text`.as('actual'),
-      sql<string>`coalesce(sum(at_rate(coalesce(actual, estimated), rate)), 0)::text`.as('expected'),
+      sql<string>`coalesce(sum(at_rate(estimated, rate, decimals_of(house_currency()))), 0)::text`.as('estimated'),
+      sql<string>`coalesce(sum(at_rate(actual, rate, decimals_of(house_currency()))), 0)::text`.as('actual'),
+      sql<string>`coalesce(sum(at_rate(coalesce(actual, estimated), rate, decimals_of(house_currency()))), 0)::text`.as(
+        'expected',
+      ),
     ])
     .where('planned_trip_id', '=', id),
 )

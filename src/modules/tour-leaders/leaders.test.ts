@@ -39,7 +39,7 @@ const mei = {
   ],
   licenses: [{ type: '領隊人員執業證', number: 'X1', issued_on: '2020-01-01', expires_on: '2030-01-01' }],
   passport_expires_on: '2031-05-06',
-  daily_fee: 2500.5,
+  daily_fee: 2500,
   currency: 'TWD',
   min_rest_days: 2,
   status: 'active',

@@ -81,5 +81,5 @@ export const fieldWords: Record<string, Words> = {
 export const hiddenFields = new Set([
   ...['id', 'version', 'created_at', 'updated_at', 'public_status', 'public_version', 'public_updated_at'],
   ...['public_cancel_reason', 'rooms_version', 'sought', 'clues', 'person_key', 'twin_mark', 'passport_mark'],
-  ...['identity_mark', 'birth_mark', 'sealed', 'last_counter'],
+  ...['identity_mark', 'birth_mark', 'sealed', 'last_counter', 'decimals'],
 ])
