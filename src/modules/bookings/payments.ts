@@ -162,16 +162,19 @@ export async function refuseOwnPayment(tx: Tx, of: OfBooking, actor_id: number) 
   if ((await lockedPayment(tx, of)).recorded_by === actor_id) refuseVoiding(of.id, true)
 }
 
-const lockedPayment = async (tx: Tx, { id, payment }: OfBooking) =>
-  found(
+// The booking is locked first, as by everything else that changes its account.
+const lockedPayment = async (tx: Tx, { id, payment }: OfBooking) => {
+  await tx.selectFrom('bookings').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  return found(
     await tx
       .selectFrom('booking_payments')
       .select(['kind', 'voided_at', 'version', 'recorded_by', isNew.as('is_new')])
       .where('id', '=', payment)
       .where('booking_id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst(),
   )
+}
 const isNew = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(TIME_TO_UNDO)}::interval`
 
 const refuseVoided = (): never => refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
