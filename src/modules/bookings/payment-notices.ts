@@ -40,7 +40,7 @@ export function notifyOfRecordedPayment(payment: Recorded, { database }: Pick<Jo
       .selectFrom('booking_payments')
       .select(['booking_id', 'voided_at'])
       .where('id', '=', payment_id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!there || there.voided_at || (await isToldAlready(tx, payment_id))) return
     await notifyOfMoney(tx, there.booking_id, payment)
