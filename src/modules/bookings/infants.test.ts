@@ -55,7 +55,7 @@ test('a lower infant price above the limit is what sales ask a manager for, and 
     [status, body.detail, body.roles, body.booking_id, body.approval],
     [
       403,
-      `The total of the booking ${booking_number} would change from TWD 48,900 to TWD 42,900. Discounts and reductions that nobody approved would be TWD 6,000, more than 10 % of the price of its trip, TWD 4,290. Ask a manager or an administrator to approve it, with a reason.`,
+      `The total of the booking ${booking_number} would change from NT$48,900 to NT$42,900. Discounts and reductions that nobody approved would be NT$6,000, more than 10 % of the price of its trip, NT$4,290. Ask a manager or an administrator to approve it, with a reason.`,
       ['manager', 'admin'],
       id,
       'infant_price',

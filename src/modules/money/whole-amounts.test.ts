@@ -105,7 +105,7 @@ test('an account that has cents from before is paid to the cent, and keeps its t
     422,
     {
       confirmed_amount: [
-        'Nothing is owed, and the amount is TWD 0.50. Check it, and confirm this amount if it is right.',
+        'Nothing is owed, and the amount is NT$0.50. Check it, and confirm this amount if it is right.',
       ],
     },
   ])
