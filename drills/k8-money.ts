@@ -128,8 +128,8 @@ type Row = { id: number; status: string; total: number; fares: number; discounts
 
 /**
  * The rules, by what stands in the tables and what the drill itself knows: the total is at least the price at the confirmation of those who
- * travel, and the fee of the terms for those who were cancelled, less a tenth of the fares. Who was removed without a trace counts as one
- * who travels.
+ * travel, and the fee of the terms for those who were cancelled, less a tenth of the fares. Who was removed while travelling counts as
+ * one who travels; who was removed after the cancellation does not.
  */
 const brokenIn = async ({ query }: Context, bookings: Sold, fee: number) => {
   const ids = [...bookings.keys()]
@@ -138,7 +138,9 @@ const brokenIn = async ({ query }: Context, bookings: Sold, fee: number) => {
             coalesce((select sum(amount) from booking_price_lines l where l.booking_id = b.id and l.kind in
               ('adult', 'child_with_bed', 'child_no_bed', 'infant', 'land_only', 'single_supplement')), 0)::float8 as fares,
             coalesce((select -sum(amount) from booking_price_lines l where l.booking_id = b.id and l.kind = 'discount'), 0)::float8 as discounts,
-            array(select v.id from travelers v where v.booking_id = b.id and v.status = 'cancelled') as gone
+            array(select v.id from travelers v where v.booking_id = b.id and v.status = 'cancelled'
+                  union select a.record_id::integer from audit a where a.table_name = 'travelers' and a.action = 'removed'
+                     and a.changes #>> '{booking_id,0}' = b.id::text and a.changes #>> '{status,0}' = 'cancelled') as gone
        from bookings b where b.id = any ($1)`,
     [ids],
   )
