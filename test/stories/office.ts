@@ -3,6 +3,7 @@ import { tellTripNews } from '../fixtures/news.ts'
 import { sellable } from '../fixtures/packages.ts'
 import { placeOf } from '../fixtures/place.ts'
 import { type Answer, house, type Person } from '../house.ts'
+import { unmarked } from '../page-text.ts'
 import { smtp, startWorkers, titlesIn } from '../smtp.ts'
 
 type Letter = { subject: string; text: string; link: string }
@@ -35,7 +36,9 @@ export const office = async () => {
     /** The page behind a mailed link, or one below it, as in a browser without a session, without tags and lists of choices. */
     page: async (link: string, below = ''): Promise<string> => {
       const { body } = await (await placeOf(app, link)).open(below)
-      return body.replace(/<select[\s\S]*?<\/select>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+      return unmarked(body)
+        .replace(/<select[\s\S]*?<\/select>|<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ')
     },
     /** Sends a form of that page. */
     press: async (link: string, fields: Record<string, string>, below = '') =>

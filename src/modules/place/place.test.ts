@@ -7,6 +7,7 @@ import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { browserOf, placeOf } from '../../../test/fixtures/place.ts'
 import { jpeg, form as multipart, html as script } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
+import { unmarked } from '../../../test/page-text.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import { type LinkKind, makeLink } from '../links/links.ts'
 
@@ -132,7 +133,7 @@ test('the contact reads the public conversation about an add-on and answers its 
   const place = await placeOf(app, await link('booking', booking.id))
   const paid = { amount: 500, method: 'cash', received_at: '2026-01-05T07:30+08:00' }
   done(await sales.post(`/bookings/${booking.id}/payments`, paid))
-  const [start, page] = [(await place.open()).body, (await place.open('/add-ons')).body]
+  const [start, page] = [unmarked((await place.open()).body), (await place.open('/add-ons')).body]
   for (const text of ['Answer the offer: Transfer', 'Transfer × 1', `Paid ${shortDay('2026-01-05', 'en')}`])
     assert.ok(start.includes(text), text)
   for (const text of ['Transfer × 1', 'NT$1,200', '專車接送', 'Waiting for your answer'])

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
+import { unmarked } from '../../../test/page-text.ts'
 
 const home = await house()
 const { app, as, db } = home
@@ -13,7 +14,10 @@ const open = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { host: 'tours.example', accept: 'text/html', ...headers } })
 
 /** What a browser would show: the text between the tags. */
-const textIn = (html: string) => html.replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const textIn = (html: string) =>
+  unmarked(html)
+    .replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
 // biome-ignore lint/suspicious/noExplicitAny: the facts have many shapes.
 const factsIn = (html: string): any[] =>
   [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, json]) =>

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
+import { unmarked } from '../../../test/page-text.ts'
 
 const home = await house()
 const second = await home.another()
@@ -10,7 +11,10 @@ const { as } = home
 const { trip, seats } = await bookingFixtures(home)
 
 const FAMILIES = 20
-const textIn = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const textIn = (html: string) =>
+  unmarked(html)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
 
 /** A family of two in its own browser, at one of two processes. */
 const familyOf = (n: number) => {

@@ -1,13 +1,18 @@
 export type Markup = { readonly markup: string }
 type Piece = string | number | Markup | readonly Markup[] | false | null | undefined
 
-/** A template for markup. Inserted values are escaped unless they are markup themselves; missing values write nothing. */
+/**
+ * A template for markup. Inserted values are escaped unless they are markup themselves; missing values write nothing. No line of the
+ * page breaks inside a day, a moment or a telephone number.
+ */
 export function html(texts: TemplateStringsArray, ...pieces: Piece[]): Markup {
-  return { markup: pieces.reduce<string>((begun, piece, i) => begun + written(piece) + texts[i + 1], texts[0] ?? '') }
+  return {
+    markup: pieces.reduce<string>((begun, piece, i) => begun + written(piece, begun) + texts[i + 1], texts[0] ?? ''),
+  }
 }
 
-const written = (piece: Piece): string => {
-  if (typeof piece === 'string') return escaped(piece)
+const written = (piece: Piece, begun: string): string => {
+  if (typeof piece === 'string') return isInText(begun) ? unbroken(escaped(piece)) : escaped(piece)
   if (typeof piece === 'number') return String(piece)
   if (!piece) return ''
   return 'markup' in piece ? piece.markup : piece.map(({ markup }) => markup).join('')
@@ -16,3 +21,26 @@ const written = (piece: Piece): string => {
 // Most texts have none of these signs, and finding none is quicker than replacing them.
 const escaped = (text: string) =>
   /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`) : text
+
+// Attributes, also those of a piece that is inserted into a tag, and elements without markup inside are left as they are.
+const isInText = (begun: string) => {
+  const tag = begun.slice(begun.lastIndexOf('<') + 1)
+  return (
+    (tag.includes('>') ? !/^(?:title|textarea|option|script|style)\b/.test(tag) : tag === begun) &&
+    !/="[^">]*$/.test(tag)
+  )
+}
+
+const unbroken = (text: string) =>
+  /\d[/年 ]/.test(text) ? text.replace(UNBROKEN, '<span class="unbroken">$&</span>') : text
+
+/** What `design/formats.ts` writes of days and moments, where a browser would break it, and telephone numbers. */
+const UNBROKEN = new RegExp(
+  [
+    '\\d{4}年\\d{1,2}月(?:\\d{1,2}日(?:（[日一二三四五六]）)?)?(?: \\d\\d:\\d\\d)?',
+    '(?:\\d{4}/)?\\d{1,2}/\\d{1,2}(?:（[日一二三四五六]）| \\d\\d:\\d\\d)',
+    '(?:(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) )?\\b\\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\\b(?: \\d{4})?(?: \\d\\d:\\d\\d)?',
+    '\\+?\\b\\d{1,4}(?:[ -]\\d{1,4}){2,}',
+  ].join('|'),
+  'g',
+)
