@@ -57,6 +57,30 @@ test('there are requests in every status', async () => {
   })
 })
 
+test('a manager has something of each kind to approve, and the discount is above the limit', async () => {
+  const manager = await signedIn('manager')
+  const { data } = await manager.get('/approvals/waiting?to_decide=true')
+  const texts = data.map(({ title, about, possible }: Waiting) => [title, about.name, possible])
+  const both = ['approve', 'decline']
+  assert.deepEqual(
+    [
+      texts.find(([title]: string[]) => title === '超過上限的優惠'),
+      texts.find(([title]: string[]) => title === '請假：事假'),
+    ],
+    [
+      ['超過上限的優惠', '許家豪', both],
+      ['請假：事假', '李明哲', ['approve']],
+    ],
+  )
+  assert.equal(data.filter(({ source }: Waiting) => source === 'addon_request').length, 3)
+  const { approval, created_at } = data.find(({ source }: Waiting) => source === 'approval')
+  const { price_lines } = (await manager.get(`/bookings/${approval.booking_id}`)).data
+  const fares = price_lines.filter(({ kind }: { kind: string }) => kind === 'adult')
+  assert.ok(approval.price_before - approval.price_after > fares[0].amount / 10)
+  assert.ok(Date.parse(created_at) < Date.now() - 3_600_000, 'it was asked yesterday')
+})
+type Waiting = { source: string; title: string; about: { name: string }; possible: string[] }
+
 test('there are offers due within a day, in some days, without a deadline, and overdue ones', async () => {
   const sales = await signedIn('sales')
   const dues = async (query: string) =>

@@ -22,6 +22,7 @@ import { publishTrips } from './promises.ts'
 import { runSeminars } from './seminars.ts'
 import { stayInHotels } from './stays.ts'
 import { planDemoTrips } from './trips.ts'
+import { askForApprovals } from './work/approvals.ts'
 import { moveCancellations } from './work/cancellations.ts'
 import { planCosts } from './work/costs.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
@@ -76,6 +77,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
     await moveReminders(tx)
     await markOldAsRead(tx, requests)
   })
+  await askForApprovals(tx, { calendar, people, leaders, keys: options.keys })
   await forgetMails(tx)
   return accounts
 }
