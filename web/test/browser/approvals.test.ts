@@ -56,6 +56,14 @@ suite('approvals in the console', { skip: noConsole }, async () => {
     // The oldest stand on the start page: three add-ons and the discount of the demo. The others are in the list.
     await waiting.getByText('許先生今年第三次參團', { exact: false }).waitFor()
     await waiting.getByRole('link', { name: '超過上限的優惠' }).waitFor()
+    const topOf = async (name: string) => (await manager.getByRole('region', { name }).first().boundingBox())?.y ?? 0
+    await manager.setViewportSize(sizes.phone)
+    assert.ok(
+      (await topOf('待您核准')) < (await topOf('到期的期限')),
+      'on a phone it stands above the work of all teams',
+    )
+    await manager.setViewportSize(sizes.desk)
+    assert.ok((await topOf('待您核准')) <= (await topOf('到期的期限')))
     await waiting.getByRole('link', { name: /^還有 \d+ 件$/ }).click()
     const card = manager.getByRole('region', { name: '超過上限的優惠' }).filter({ hasText: booking_number })
     await card.getByText('第三次參團，同業報價較低').waitFor()

@@ -12,6 +12,7 @@ import { PagedRows } from '../../ui/lists/list-card.tsx'
 import { AddonCard } from './addon-card.tsx'
 import { ApprovalCard } from './card.tsx'
 import { LeaveCard } from './leave-card.tsx'
+import css from './page.module.css'
 import type { Waiting } from './shared/words.ts'
 
 const tabs: { group?: 'done'; words: Words }[] = [
@@ -25,7 +26,7 @@ export default function Approvals() {
   const me = useMe()
   const { group } = useSearch({ from: '/signed-in/approvals' })
   return (
-    <div className="page">
+    <div className={`page ${css.approvals}`}>
       <header>
         <h1>{say('核准', 'Approvals')}</h1>
       </header>

@@ -19,7 +19,7 @@ export const WaitingApprovals = () => {
   if (!rows?.length) return null
   const more = rows.length - SHOWN
   return (
-    <section className="card" aria-labelledby="approvals">
+    <section className={`card ${css.approvals}`} aria-labelledby="approvals">
       <header>
         <h2 id="approvals">{say('待您核准', 'For your approval')}</h2>
         <span className="count">{rows.length}</span>
@@ -34,7 +34,7 @@ export const WaitingApprovals = () => {
               {fromNow(created_at)}
             </time>
             <span className="sub">
-              {[nameOf(say, about), asker && nameOf(say, asker), approval && priceOf(approval)]
+              {[...new Set([nameOf(say, about), asker && nameOf(say, asker), approval && priceOf(approval)])]
                 .filter(Boolean)
                 .join('・')}
             </span>

@@ -31,12 +31,12 @@ export default function Morning() {
       </div>
       <Suspense>{isAdmin(me) && isNew && <FirstSteps />}</Suspense>
       <div className={css.columns}>
-        <div className="column">
+        {decidesApprovals(me) && <WaitingApprovals />}
+        <div className={`column ${css.work}`}>
           <Whose />
           <WorkCards />
         </div>
-        <div className="column">
-          {decidesApprovals(me) && <WaitingApprovals />}
+        <div className={`column ${css.beside}`}>
           {me.roles.includes('sales') && <Offers />}
           <Leaving days={isStaff(me) ? 21 : 120} />
         </div>

@@ -203,7 +203,7 @@ const OtherFaults = ({ error, form }: { error: Error; form: HTMLFormElement | nu
   )
   return (
     <p className="refused" role="alert">
-      {others.length > 0 ? others.join(' ') : sentenceOf(error, unreachable)}
+      {others.length > 0 ? others.join('\n') : sentenceOf(error, unreachable)}
     </p>
   )
 }
