@@ -66,6 +66,7 @@ import {
 } from 'guidon-sdk/words'
 import { dayAndTime, dayWithYear } from '../../../kit/days.ts'
 import { nameOf, type Say, type Words } from '../../../kit/words.ts'
+import { nameOfField } from './words.ts'
 
 /** The names of the records that a field refers to, by id. */
 export type Names = Record<string, { name: string; name_en: string | null }>
@@ -85,8 +86,8 @@ export const valueIn = (say: Say, field: string, value: unknown, names: Names = 
   if (typeof value === 'object')
     return Object.entries(value)
       .filter(([, each]) => each !== null)
-      .map(([key, each]) => `${key}: ${valueIn(say, key, each)}`)
-      .join('；')
+      .map(([key, each]) => `${nameOfField(say, key)}${say('：', ': ')}${valueIn(say, key, each)}`)
+      .join(say('；', '; '))
   const named = names[String(value)]
   if (named) return nameOf(say, named)
   // An id would mean nothing to the reader.
