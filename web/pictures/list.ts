@@ -33,7 +33,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'public-trip',
     path: async (read) => `/en/trips/${(await tripIn(20, read))?.serial}?party=2.1.0`,
-    ready: '.sum',
+    ready: '.sums',
     size: 'desk',
     locale: 'en-US',
   },

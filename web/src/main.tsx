@@ -1,5 +1,8 @@
 import '@fontsource-variable/inter/wght.css'
 import 'guidon-design/tokens.css'
+import 'guidon-design/turns.css'
+import 'guidon-design/base.css'
+import 'guidon-design/parts.css'
 import './design/base.css'
 import './design/parts.css'
 import './design/sheet.css'

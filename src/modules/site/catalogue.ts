@@ -159,7 +159,7 @@ const searchForm = (departures: Departure[], asked: Asked, locale: Locale, t: Tr
     locale,
   )
   return html`<form class="say" method="get" action="${pathIn(locale, '/')}#trips"><p>${sentence}</p>
-<p class="row"><input class="input" type="search" name="q" value="${asked.q}" maxlength="60" placeholder="${t('城市、景點、行程', 'A city, a sight, a trip')}" aria-label="${t('關鍵字', 'Search words')}"><button class="button main">${t('找行程', 'Show trips')}</button></p></form>`
+<p class="does"><input class="input" type="search" name="q" value="${asked.q}" maxlength="60" placeholder="${t('城市、景點、行程', 'A city, a sight, a trip')}" aria-label="${t('關鍵字', 'Search words')}"><button class="button main">${t('找行程', 'Show trips')}</button></p></form>`
 }
 
 /** The areas of departures, each once. */

@@ -59,7 +59,7 @@ ${isListed && alternates(origin, canonical, locale)}
 ${facts.map((fact) => html`<script type="application/ld+json">${structured(fact, origin)}</script>`)}
 <title>${title}｜${brandOf(frame.house, locale)}</title>
 </head>
-<body>
+<body data-density="page">
 <a class="skip" href="#main">${t('跳到內容', 'Skip to content')}</a>
 ${mast(page, frame, locale, t)}
 <main id="main">

@@ -27,7 +27,7 @@ ${iconLinks(frame, locale)}
 <link rel="stylesheet" href="${sheetPath(frame)}">
 <title>${title}｜${brandOf(house, locale)}</title>
 </head>
-<body>
+<body data-density="page">
 <main>
 <div class="wrap embed">
 <div class="bandhead"><h1>${title}</h1><h2>${countWords(routes.length, found.length, locale)}</h2><a class="small" href="${pathOf(asked, locale)}#trips">${t('到網站看出團表', 'Dates and seats on our site')}</a></div>

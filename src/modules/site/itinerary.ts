@@ -29,7 +29,7 @@ const dayItem = (day: TripDay, pictures: PublicPicture[], locale: Locale, t: Tra
   return html`<li><span class="dn"><small>${t('第', 'day')}</small>${from === to ? from : `${from}–${to}`}<small>${t('天', '')}</small></span><div>
 <h3>${t(day.title, day.title_en ?? day.title)}</h3>${day.starts_on && html`<p class="dd">${dayAndMonth(day.starts_on, locale)}</p>`}
 ${words && html`<p class="words">${words}</p>`}
-<p class="facts">${meals(day, t)}${hotel && html`<span>${icon('bed')}<span${isInChinese && html` lang="zh-TW"`}>${nameIn(hotel, locale)}</span></span>`}${transport(day.transport, t)}</p>${gallery(pictures, locale, t)}</div></li>`
+<p class="extras">${meals(day, t)}${hotel && html`<span>${icon('bed')}<span${isInChinese && html` lang="zh-TW"`}>${nameIn(hotel, locale)}</span></span>`}${transport(day.transport, t)}</p>${gallery(pictures, locale, t)}</div></li>`
 }
 
 const mealNames = [

@@ -23,9 +23,9 @@ export function goneTripPage({ house }: Frame, trip: TripOnPage, locale: Locale)
       isListed: false,
       at: 'trips',
     },
-    body: html`<div class="wrap plain"><p class="soft">${trip.serial}</p><h1>${title}</h1><p class="lead">${t(`${name}，${day} 出發。`, `${name}, departing on ${day}.`)}</p>
+    body: html`<div class="wrap leaf"><p class="soft">${trip.serial}</p><h1>${title}</h1><p class="lead">${t(`${name}，${day} 出發。`, `${name}, departing on ${day}.`)}</p>
 ${trip.other_dates.length ? html`<h2>${t('同一行程的其他出發日', 'Other dates of the same trip')}</h2><div class="dates">${trip.other_dates.map((date) => dateLink(date, undefined, locale, t))}</div>` : html`<p>${t('這個行程目前沒有其他出發日。', 'This trip has no other date at the moment.')}</p>`}
-<p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p>
+<p class="does"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p>
 <p class="soft">${t('已報名的旅客：我們會與您聯絡，也歡迎來電', 'If you are registered, we contact you; you may also call')} ${telephone(house.phone)}${t('。', '.')}</p></div>`,
   }
 }
@@ -41,7 +41,7 @@ export function unknownPage(path: string, locale: Locale, sameRoute: readonly De
   const title = t('找不到這個頁面', 'There is no such page')
   return {
     ...{ title, description: title, path, isListed: false },
-    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這一頁已不再公開。', 'The address may be mistyped, or the page is not public any more.')}</p>${sameRoute[0] && html`<h2>${nameIn(sameRoute[0], locale)}</h2><div class="dates">${sameRoute.map((trip) => dateLink(trip, undefined, locale, t))}</div>`}<p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+    body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這一頁已不再公開。', 'The address may be mistyped, or the page is not public any more.')}</p>${sameRoute[0] && html`<h2>${nameIn(sameRoute[0], locale)}</h2><div class="dates">${sameRoute.map((trip) => dateLink(trip, undefined, locale, t))}</div>`}<p class="does"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
   }
 }
 
@@ -50,7 +50,7 @@ export function refusedSitePage({ title, says, ...refused }: Refused, locale: Lo
   const t = wordsIn(locale)
   return {
     ...{ title, description: title, path: '/', isListed: false },
-    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${says}</p>${requestNumber(refused, locale)}<p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+    body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${says}</p>${requestNumber(refused, locale)}<p class="does"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
   }
 }
 
@@ -60,7 +60,7 @@ export function unknownDraftPage(serial: string, locale: Locale): SitePage {
   const title = t('這份報名草稿已失效', 'This draft is not there any more')
   return {
     ...{ title, description: title, path: '/', isListed: false },
-    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${t('連結可能不完整，或已超過 14 天。', 'The link may be incomplete, or it is older than 14 days.')}</p><p class="row"><a class="button main" href="${pathIn(locale, `/register/${encodeURIComponent(serial)}`)}">${t('重新報名', 'Begin again')}</a><a class="button" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+    body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${t('連結可能不完整，或已超過 14 天。', 'The link may be incomplete, or it is older than 14 days.')}</p><p class="does"><a class="button main" href="${pathIn(locale, `/register/${encodeURIComponent(serial)}`)}">${t('重新報名', 'Begin again')}</a><a class="button" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
   }
 }
 
@@ -71,8 +71,8 @@ export function closedDraftPage({ house }: Frame, trip: TripOnPage, locale: Loca
   const dates = trip.other_dates.slice(0, 4)
   return {
     ...{ title, description: title, path: '/', isListed: false },
-    body: html`<div class="wrap plain"><p class="soft">${trip.serial}</p><h1>${title}</h1><p class="lead">${t('您填的資料都還在。', 'What you entered is still kept.')}</p>
-${dates.length ? html`<h2>${t('改成其他出發日', 'Go on with another date')}</h2><div class="moves">${dates.map((date) => html`<form method="post"><input type="hidden" name="form" value="move"><input type="hidden" name="serial" value="${date.serial}"><button class="button">${shortDay(date.departure_date, locale)}</button></form>`)}</div>` : html`<p>${t('這個行程目前沒有其他出發日。', 'This trip has no other date at the moment.')}</p>`}
-<p class="row"><a class="button" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p><p class="soft">${t('詢問', 'Questions')} ${telephone(house.phone)}</p></div>`,
+    body: html`<div class="wrap leaf"><p class="soft">${trip.serial}</p><h1>${title}</h1><p class="lead">${t('您填的資料都還在。', 'What you entered is still kept.')}</p>
+${dates.length ? html`<h2>${t('改成其他出發日', 'Go on with another date')}</h2><div class="does">${dates.map((date) => html`<form method="post"><input type="hidden" name="form" value="move"><input type="hidden" name="serial" value="${date.serial}"><button class="button">${shortDay(date.departure_date, locale)}</button></form>`)}</div>` : html`<p>${t('這個行程目前沒有其他出發日。', 'This trip has no other date at the moment.')}</p>`}
+<p class="does"><a class="button" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p><p class="soft">${t('詢問', 'Questions')} ${telephone(house.phone)}</p></div>`,
   }
 }

@@ -13,6 +13,6 @@ export function ownPage({ slug, title, title_en, body, body_en }: OwnPage, local
     title: nameIn({ name: title, name_en: title_en }, locale),
     description: beginningOf(text),
     path: `/pages/${slug}`,
-    body: html`<div class="wrap plain"><h1${inChinese(!title_en)}>${nameIn({ name: title, name_en: title_en }, locale)}</h1><div class="own-text"${inChinese(!body_en)}>${markupOf(text)}</div></div>`,
+    body: html`<div class="wrap leaf"><h1${inChinese(!title_en)}>${nameIn({ name: title, name_en: title_en }, locale)}</h1><div class="own-text"${inChinese(!body_en)}>${markupOf(text)}</div></div>`,
   }
 }

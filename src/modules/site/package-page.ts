@@ -28,7 +28,7 @@ ${tripCover({ ...one, package_id: one.id }, '', locale)}
 <div class="tripgrid"><div>
 <header class="triphead"><p class="meta"><span>${[t(`${one.days} 天 ${one.nights} 夜`, plural(one.days, 'day')), ...kinds].join(t('・', ' · '))}</span></p><h1>${name}</h1><p class="soft">${subtitleOf(one, locale)}</p>${description && html`<p class="words">${description}</p>`}</header>
 ${otherPictures(one.pictures, locale, t)}
-<section class="part" id="dates"><h2>${t('出發日與價格', 'Departures and prices')}</h2>${departures.length ? board(departures, undefined, (trip) => t(`${shortDay(trip.departure_date, locale)}出發`, `Departs ${shortDay(trip.departure_date, locale)}`), locale) : html`<p class="tell">${t('這條路線目前沒有開放報名的出發日；歡迎來電詢問下一團。', 'This route has no open departure at the moment. Call us and ask for the next one.')}</p>`}</section>
+<section class="part" id="dates"><h2>${t('出發日與價格', 'Departures and prices')}</h2>${departures.length ? board(departures, undefined, (trip) => t(`${shortDay(trip.departure_date, locale)}出發`, `Departs ${shortDay(trip.departure_date, locale)}`), locale) : html`<p class="told">${t('這條路線目前沒有開放報名的出發日；歡迎來電詢問下一團。', 'This route has no open departure at the moment. Call us and ask for the next one.')}</p>`}</section>
 ${itinerary(one, locale, t)}
 ${inclusions(terms, locale, t)}
 ${notes && html`<section class="part"><h2>${t('行前須知', 'Before you go')}</h2><p class="words">${notes}</p></section>`}

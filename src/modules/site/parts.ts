@@ -36,7 +36,7 @@ const fewLeft = ({ seats_state, seats_left }: SeatsTold, t: Translate) => {
 
 export function standingChip(trip: SeatsTold, t: Translate) {
   const { tone, words } = standingOf(trip, t)
-  return html`<span class="state ${tone}">${tone === 'go' && icon('check')}${words}</span>`
+  return html`<span class="badge ${tone || 'quiet'}">${tone === 'go' && icon('check')}${words}</span>`
 }
 
 type Counted = SeatsTold & { capacity: number; min_pax: number }

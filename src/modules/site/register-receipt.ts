@@ -34,7 +34,7 @@ export function receiptPage({ receipt, facts, link, origin, trip, zone, today }:
     body: html`<div class="wrap"><div class="slip"><header><h1>${headingOf(receipt, until, t)}</h1><p class="soft">${hasEnded(receipt) ? endOf(facts, { zone, today }, locale) : leadOf(receipt, t)}</p></header>
 ${ticketOf(receipt, trip, booking && `${origin}${booking}`, locale, t)}
 ${!isOff && html`<section class="card next"><h2>${t('接下來', 'What comes next')}</h2><ol>${nextLines(receipt, { trip, until }, locale, t).map(([words, when]) => html`<li><span>${words}</span><span class="soft">${when}</span></li>`)}</ol></section>`}
-<p class="row"><a class="button main" href="${place}">${t('前往我的訂單', 'To my booking')}</a>${!isOff && calendarButton(trip, locale, t)}</p>${booking && contactOf(receipt).email === null && keepLink(`${origin}${booking}`, t)}</div></div>`,
+<p class="does"><a class="button main" href="${place}">${t('前往我的訂單', 'To my booking')}</a>${!isOff && calendarButton(trip, locale, t)}</p>${booking && contactOf(receipt).email === null && keepLink(`${origin}${booking}`, t)}</div></div>`,
   }
 }
 
@@ -49,7 +49,7 @@ export function receiptOfPerson(trip: TripOnPage, locale: Locale): SitePage {
     ...{ title, description: title, path: '/', isListed: false, at: 'trips' },
     body: html`<div class="wrap"><div class="slip"><header><h1>${title}</h1><p class="soft">${t('您填的資料已交給旅行社；之後的事，請問幫您報名的人。', 'What you entered went to the agency. Whoever registered you can tell you what comes next.')}</p></header>
 <article class="ticket"><div class="pic">${coverImage(trip, { sizes: '(min-width: 700px) 300px, 100vw' }, locale)}</div><div class="in"><div class="stub"><div>${tripOnTicket(trip, locale)}</div></div></div></article>
-<p class="row">${calendarButton(trip, locale, t)}</p></div></div>`,
+<p class="does">${calendarButton(trip, locale, t)}</p></div></div>`,
   }
 }
 
@@ -105,11 +105,11 @@ const ticketOf = (
   link &&
   html`${qrCode(link, t('訂單連結的 QR 碼', 'QR code of the link to your booking'))}<p class="soft small wide">${t('用另一支手機掃描即可接著看；這個連結只屬於您，請勿轉傳。', 'Scan it to go on with another phone. The link is yours alone: do not pass it on.')}</p>`
 }</div>
-<dl class="sum">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${amountIn(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amountIn(currency, total)}</dd></div></dl></div></article>`
+<dl class="facts sums">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${amountIn(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amountIn(currency, total)}</dd></div></dl></div></article>`
 
 /** No mail brings the link, so the page says it. */
 const keepLink = (address: string, t: Translate) =>
-  html`<p class="tell"><span>${t('不會寄信給您，請存下這個連結，之後從這裡看訂單：', 'You get no mail from us. Keep this link to see your booking later:')} <a href="${address}">${address}</a></span></p>`
+  html`<p class="told"><span>${t('不會寄信給您，請存下這個連結，之後從這裡看訂單：', 'You get no mail from us. Keep this link to see your booking later:')} <a href="${address}">${address}</a></span></p>`
 
 const nextLines = (
   receipt: Receipt,

@@ -58,7 +58,7 @@ const sumsOf = ({ currency, lines, total, deposit }: Sums, t: Translate) => {
   if (!currency)
     return html`<p class="soft">${t('價格請洽詢，報名後由業務告訴您。', 'Please ask for the price; sales tell you after you register.')}</p>`
   const amount = (value: number) => amountIn(currency, value)
-  return html`<dl class="sum">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
+  return html`<dl class="facts sums">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
 <div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amount(total)}</dd></div>
 ${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposit)}</dd></div>`}</dl>`
 }
@@ -66,8 +66,8 @@ ${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposi
 /** Whether the party gets seats, as it is now. A draft holds none. */
 const seatsTold = ({ gets_seats, needed }: Sums, isEmailOptional: boolean, t: Translate) =>
   gets_seats
-    ? html`<p class="tell">${icon('check')} <span>${needed === 1 ? t('有您的名額。', 'There is a seat for you. ') : t(`${needed} 個名額都有。`, `There are seats for all ${needed}. `)}${t('送出後保留 30 分鐘，確認信箱後保留三日。', 'Once sent, seats are kept for 30 minutes, and for three days once your mailbox is confirmed.')}${isEmailOptional && t('只留電話的話，保留到我們致電確認。', ' If you leave only a telephone number, they are kept until we call you.')}</span></p><p class="hint">${t('填寫時不會先保留名額。若送出時已滿，會先告訴您，再由您決定是否候補。', 'No seat is kept while you fill this in. If the trip fills up meanwhile, you are told first and decide about the waitlist.')}</p>`
-    : html`<p class="tell line">${t('目前名額不足，送出後為候補；有人取消時依順序通知您，不用先付款。', 'There are not enough seats at the moment: you join the waitlist, and are told in order if somebody cancels. Nothing to pay before.')}</p>`
+    ? html`<p class="told">${icon('check')} <span>${needed === 1 ? t('有您的名額。', 'There is a seat for you. ') : t(`${needed} 個名額都有。`, `There are seats for all ${needed}. `)}${t('送出後保留 30 分鐘，確認信箱後保留三日。', 'Once sent, seats are kept for 30 minutes, and for three days once your mailbox is confirmed.')}${isEmailOptional && t('只留電話的話，保留到我們致電確認。', ' If you leave only a telephone number, they are kept until we call you.')}</span></p><p class="hint">${t('填寫時不會先保留名額。若送出時已滿，會先告訴您，再由您決定是否候補。', 'No seat is kept while you fill this in. If the trip fills up meanwhile, you are told first and decide about the waitlist.')}</p>`
+    : html`<p class="told line">${t('目前名額不足，送出後為候補；有人取消時依順序通知您，不用先付款。', 'There are not enough seats at the moment: you join the waitlist, and are told in order if somebody cancels. Nothing to pay before.')}</p>`
 
 type Aside = { trip: TripOnPage; sums: Sums; isEmailOptional: boolean; locale: Locale }
 const aside = ({ trip, sums, isEmailOptional, locale }: Aside, t: Translate) =>
@@ -380,7 +380,7 @@ export function personPage(on: OnDraft, place: number): SitePage {
   const traveler = travelersOf(on)[place - 1] ?? {}
   return pageOf(on.trip, on.locale, {
     path: on.address.replace(/^\/en(?=\/)/, ''),
-    body: html`<div class="wrap plain"><div class="people">${tripLine(on.trip, on.locale)}<h1>${t('您的旅客資料', 'Your details')}</h1>${saved(on, t)}${on.isSaved && html`<p class="tell" role="status" id="done">${t('已儲存，謝謝您。家人那邊已經看得到。', 'Saved, thank you. Your family sees it now.')}</p>`}<p class="soft">${t('只有您和幫您報名的人看得到；送出報名後才會交給旅行社。', 'Only you and whoever registers you see this; it goes to the agency when the registration is sent.')}</p><div class="person open"><div class="body">${personForm(on, traveler, place, t)}</div></div></div></div>`,
+    body: html`<div class="wrap leaf"><div class="people">${tripLine(on.trip, on.locale)}<h1>${t('您的旅客資料', 'Your details')}</h1>${saved(on, t)}${on.isSaved && html`<p class="told" role="status" id="done">${t('已儲存，謝謝您。家人那邊已經看得到。', 'Saved, thank you. Your family sees it now.')}</p>`}<p class="soft">${t('只有您和幫您報名的人看得到；送出報名後才會交給旅行社。', 'Only you and whoever registers you see this; it goes to the agency when the registration is sent.')}</p><div class="person open"><div class="body">${personForm(on, traveler, place, t)}</div></div></div></div>`,
     script: registerScript.path,
   })
 }
@@ -469,7 +469,7 @@ const otherDates = ({ trip, locale, address }: OnDraft, t: Translate) => {
   return (
     near.length > 0 &&
     html`<section><h2>${t('也可以改成其他出發日', 'Or take another date')}</h2><p class="soft">${t('您填的資料都會帶過去。', 'What you entered comes along.')}</p>
-<div class="moves">${near.map(({ serial, departure_date: departs }) => html`<form method="post" action="${address}"><input type="hidden" name="form" value="move"><input type="hidden" name="serial" value="${serial}"><button class="button">${shortDay(departs, locale)}</button></form>`)}</div></section>`
+<div class="does">${near.map(({ serial, departure_date: departs }) => html`<form method="post" action="${address}"><input type="hidden" name="form" value="move"><input type="hidden" name="serial" value="${serial}"><button class="button">${shortDay(departs, locale)}</button></form>`)}</div></section>`
   )
 }
 const ownFields = [

@@ -121,7 +121,7 @@ ${price ? html`<p class="price">${amountIn(price.currency, price.adult)} <small>
 ${seatsBar(trip, t)}
 ${price && partyForm(serial, party, locale, t)}
 ${price && sums(trip, price, { party, today: frame.today }, locale, t)}
-${trip.seats_state === 'waitlist' && html`<p class="tell">${t('這一團已滿，仍可登記候補；有人取消時，依順序通知您。', 'This departure is full. You can join the waitlist: if somebody cancels, those who wait are told in order.')}</p>`}
+${trip.seats_state === 'waitlist' && html`<p class="told">${t('這一團已滿，仍可登記候補；有人取消時，依順序通知您。', 'This departure is full. You can join the waitlist: if somebody cancels, those who wait are told in order.')}</p>`}
 <a class="button main full" href="${registerPath(serial, party, locale)}">${trip.seats_state === 'waitlist' ? t('登記候補', 'Join the waitlist') : t('報名', 'Register')}</a>
 ${ways({ house, t })}
 <p class="hint">${texts.registration ? t(texts.registration.text, texts.registration.text_en ?? texts.registration.text) : t(`確認信箱後，名額為您保留 ${HOURS_HELD.public / 24} 天，這段時間內付訂金即可；登記時不需付款。`, `Once your mailbox is confirmed, we keep your seats for ${HOURS_HELD.public / 24} days, in which you pay the deposit. Nothing to pay when you register.`)}</p>
@@ -141,7 +141,7 @@ const sums = (trip: TripOnPage, price: FrozenPrice, { party, today }: Buying, lo
   const { lines, total, deposit } = quoteOf(price, party)
   const amount = (value: number) => amountIn(price.currency, value)
   const infantsUnpriced = party.infants > 0 && !lines.some(({ kind }) => kind === 'infant')
-  return html`<dl class="sum">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
+  return html`<dl class="facts sums">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
 ${infantsUnpriced && html`<div><dt>${t('嬰兒', 'Infants')}</dt><dd>${t('另行報價', 'on request')}</dd></div>`}
 <div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amount(total)}</dd></div>
 ${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposit)}</dd></div><div><dt>${balanceWords(trip.balance_due_on, today, locale, t)}</dt><dd>${amount(total - deposit)}</dd></div>`}</dl>`

@@ -4,7 +4,7 @@ export type Fact = readonly [name: string, value: ReactNode]
 
 /** Labels and values; empty values are left out. */
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className="facts-list">
+  <dl className="facts sums">
     {facts.map(
       ([name, value]) =>
         (value || value === 0) && (

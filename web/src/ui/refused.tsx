@@ -4,7 +4,7 @@ import { sentenceOf } from '../kit/api.ts'
 export const Refused = ({ error }: { error: Error | null }) => {
   if (!error) return null
   return (
-    <p className="refused" role="alert">
+    <p className="told fault" role="alert">
       {sentenceOf(error)}
     </p>
   )

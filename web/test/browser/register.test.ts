@@ -66,7 +66,7 @@ suite('a registration is saved after each field', { skip: noBrowser }, async () 
     // What follows from the birth date is told at once.
     await fill(one.page, '出生日期', `${new Date().getFullYear() - 5}-01-15`)
     await one.page.getByText('回程時不是大人，合計已更新').waitFor()
-    assert.match(await one.page.locator('.aside .sum').innerText(), /大人 × 1\s[\s\S]*小孩佔床 × 1/)
+    assert.match(await one.page.locator('.aside .sums').innerText(), /大人 × 1\s[\s\S]*小孩佔床 × 1/)
     await one.page.getByRole('button', { name: '儲存' }).click()
     await one.page.waitForURL(/person=2/)
     assert.doesNotMatch(await one.page.getByRole('main').innerText(), /另一支手機剛剛/)

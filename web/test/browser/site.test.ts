@@ -71,7 +71,7 @@ suite('the public site in a browser', { skip: noBrowser }, async () => {
     await page.locator('#dates a').first().click()
     await page.getByLabel('小孩').selectOption('2')
     await page.getByRole('button', { name: '計算' }).click()
-    await page.locator('.sum').getByText('小孩佔床 × 2').waitFor()
+    await page.locator('.sums').getByText('小孩佔床 × 2').waitFor()
     assert.match(
       (await page.getByRole('link', { name: '報名', exact: true }).first().getAttribute('href')) ?? '',
       /^\/register\/.*party=2\.2\.0$/,

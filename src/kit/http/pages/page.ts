@@ -78,7 +78,7 @@ ${icons}
 <link rel="stylesheet" href="${sheetPath}">
 <title>${title}｜${brand}</title>
 </head>
-<body>
+<body data-density="page">
 <header class="top">
 <p class="brand">${emblem}<span>${brand}</span></p>
 <nav aria-label="${say(['語言', 'Language'], locale)}">${otherLanguages(locale)}</nav>

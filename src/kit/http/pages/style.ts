@@ -3,15 +3,17 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A sheet as browsers need it: without comments and indentation. */
+/** A sheet as browsers need it: without comments and the spaces that people need. */
 export function readSheet(url: URL) {
   return readFileSync(url, 'utf8')
     .replace(/\/\*.*?\*\//gs, '')
-    .replace(/\n\s+/g, '\n')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replace(/;}/g, '}')
 }
 
-/** The colours and sizes that the console and all pages are made of. */
-const tokens = readSheet(new URL(import.meta.resolve('guidon-design/tokens.css')))
+const designSheet = (name: string) => readSheet(new URL(import.meta.resolve(`guidon-design/${name}.css`)))
 
 export type StaticText = { type: string; plain: Buffer; gzip: Buffer }
 
@@ -33,8 +35,9 @@ export function contentMark(content: Buffer) {
   return hash('sha1', content, 'base64url').slice(0, 12)
 }
 
-/** What every sheet of the service begins with: the tokens, and the emblem of the agency. */
-export const common = tokens + readSheet(new URL('emblem.css', import.meta.url))
+/** What every sheet of the service begins with: the tokens and parts that the console has too, and the emblem of the agency. */
+export const common =
+  ['tokens', 'base', 'parts'].map(designSheet).join('') + readSheet(new URL('emblem.css', import.meta.url))
 
 const sheet = staticText('text/css', common + readSheet(new URL('page.css', import.meta.url)))
 

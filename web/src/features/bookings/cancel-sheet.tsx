@@ -112,7 +112,7 @@ const Preview = ({ booking: { id, version, currency }, asked, isSent }: PreviewP
     ask: (signal) => cancelBooking(guidon, id, { ...asked, reason: say('試算', 'Preview'), dry_run: true }, { signal }),
     isSent,
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
+  if (error) return <p className="told fault">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   const { days_left, fee_percent, fee, penalty, refund, owed, settled } = data.meta.cancellation
   const percent = fee_percent > 0 && bracketed(say, `${fee_percent}%`)

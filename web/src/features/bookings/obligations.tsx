@@ -18,7 +18,7 @@ export default function Obligations({ booking: { id, currency } }: { booking: Bo
   return (
     <section className="within" aria-label={say('應退款項', 'Refunds due')}>
       <h3>{say('應退款項', 'Refunds due')}</h3>
-      <dl className="facts-list">
+      <dl className="facts sums">
         {data.map((each) => (
           <Obligation key={each.id} obligation={each} currency={currency} />
         ))}

@@ -53,13 +53,13 @@ const Preview = ({ booking: { id, version }, trip, isSent }: PreviewProps) => {
     ask: (signal) => transferBooking(guidon, id, { planned_trip_id: trip, dry_run: true }, { signal }),
     isSent,
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
+  if (error) return <p className="told fault">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   const { is_possible, seats, remaining, currency, price_before, price_after, difference } = data.meta.transfer
   return (
     <div className={`within ${css.preview}`}>
       {!is_possible && (
-        <p className="refused">
+        <p className="told fault">
           {say(
             `需要 ${seats} 個名額，這一團只剩 ${remaining} 個。`,
             `It needs ${plural(seats, 'seat')}, and this trip has ${remaining} left.`,

@@ -106,7 +106,7 @@ const bodyIn = (given: Given) => ({
 const Override = () => {
   const say = useSay()
   return (
-    <label className="check">
+    <label className="choice">
       <input type="checkbox" name="override" value="yes" />
       {say('有衝突仍要登記（須填寫原因）', 'Enter despite conflicts (reason required)')}
     </label>

@@ -108,7 +108,7 @@ const Days = ({ one }: { one: OnePackage }) => {
 const Fault = () => {
   const fault = useFault('segments')
   return fault ? (
-    <p className="refused" role="alert">
+    <p className="told fault" role="alert">
       {fault}
     </p>
   ) : null

@@ -79,7 +79,7 @@ export default function Pictures({ one }: { one: OnePackage }) {
           </p>
         )}
         {faults.map(({ name, sentence }) => (
-          <p key={name} className="refused" role="alert">
+          <p key={name} className="told fault" role="alert">
             {name}：{sentence}
           </p>
         ))}

@@ -86,7 +86,7 @@ const Faults = ({ error, id }: { error: Error; id: number }) => {
   const say = useSay()
   const faults = error instanceof Refusal ? Object.entries(error.errors) : []
   return (
-    <div className="refused" role="alert">
+    <div className="told fault" role="alert">
       {faults.length === 0 && sentenceOf(error)}
       {faults.length > 0 && <p>{say('還不能上架：', 'It cannot be published yet:')}</p>}
       <ul>

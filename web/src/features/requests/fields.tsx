@@ -51,7 +51,7 @@ const Price = ({ turn, field, request, fault }: Props) => {
         </p>
       )}
       {amount === 0 && quotes.includes(turn) && (
-        <label className="check">
+        <label className="choice">
           <input type="checkbox" name="without_charge" value="yes" />
           {say('不收費', 'Without charge')}
         </label>

@@ -52,7 +52,7 @@ const Preview = ({ id }: { id: number }) => {
     queryKey: ['travelers', id, 'cancellation'],
     queryFn: () => previewTravelerCancellation(guidon, id),
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
+  if (error) return <p className="told fault">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   const { days_left, fee_percent, fare, fee, total_before, total_after, refund, owed, currency } = data
   return (

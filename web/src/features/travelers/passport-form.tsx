@@ -109,7 +109,7 @@ const read = ['surname_en', 'given_name_en', 'birth_date', 'number', 'expires_on
 const Replace = () => {
   const say = useSay()
   return (
-    <label className="check">
+    <label className="choice">
       <input type="checkbox" name="replace" value="true" />
       {say('以護照為準，更新旅客資料', 'Update the traveler from the passport')}
     </label>

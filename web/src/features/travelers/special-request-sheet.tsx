@@ -76,7 +76,7 @@ export default function SpecialRequestSheet({ traveler, request, close }: Props)
           defaultValue={request?.detail ?? ''}
           required
         />
-        <label className="check">
+        <label className="choice">
           <input
             type="checkbox"
             name="visible_to_leader"

@@ -31,7 +31,7 @@ export default function Verdict({ document, traveler, close }: Props) {
 const Late = ({ until }: { until: string }) => {
   const say = useSay()
   return (
-    <p className="refused">
+    <p className="told fault">
       {say(
         `效期只到 ${dayWithYear(until)}，出發前就過期，不能審核通過。請退件，請旅客重新繳交；若是登錄錯誤，請先修改內容。`,
         `It is valid until ${dayWithYear(until)}, which is before the trip, so it cannot be verified. Reject it and ask for another, or correct the date if it was entered wrong.`,

@@ -11,7 +11,7 @@ export const TellTravelers = ({ label, name = 'tell_travelers', isTicked = false
   const say = useSay()
   return (
     <div>
-      <label className="check">
+      <label className="choice">
         <input type="checkbox" name={name} defaultChecked={isTicked} />
         {label}
       </label>

@@ -99,7 +99,7 @@ const Lines = <Line extends BulkLine>({ lines, idOf, nameOf, says }: LinesProps<
   return (
     <section aria-label={say('預覽', 'Preview')}>
       {isRefused && (
-        <p className="refused" role="alert">
+        <p className="told fault" role="alert">
           {say(
             '有項目不能變更，因此全部都不會變更；請回上一步修改，或略過這些項目。',
             'Some cannot be changed, so nothing will be changed. Go back and correct it, or leave them out.',

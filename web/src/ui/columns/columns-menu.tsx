@@ -38,7 +38,7 @@ const Choices = ({ columns, show }: Props) => {
     <fieldset className={css.choices}>
       <legend>{say('顯示的欄位', 'Columns shown')}</legend>
       {columns.map((column, nth) => (
-        <label key={column.name} className="check">
+        <label key={column.name} className="choice">
           <input
             type="checkbox"
             checked={chosen.includes(column)}
@@ -56,7 +56,7 @@ const Density = () => {
   const say = useSay()
   const isDense = density.use() === 'dense'
   return (
-    <label className="check">
+    <label className="choice">
       <input type="checkbox" checked={isDense} onChange={() => density.set(isDense ? 'roomy' : 'dense')} />
       {say('緊密顯示', 'Compact rows')}
     </label>

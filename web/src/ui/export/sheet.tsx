@@ -80,7 +80,7 @@ const Choosing = ({ path, words, asked, columns, isLogged, close }: ChoosingProp
         <legend>{say(`欄位（${chosen.length}）`, plural(chosen.length, 'column'))}</legend>
         <div className={css.columns}>
           {columns.map(({ name, words }) => (
-            <label key={name} className="check">
+            <label key={name} className="choice">
               <input
                 type="checkbox"
                 checked={chosen.includes(name)}

@@ -50,7 +50,7 @@ export const Confirmations = ({ error, of }: { error: Error | null; of: readonly
   return (
     <div ref={place} hidden={asked.length === 0} {...(asked.length > 0 && { className: 'form' })}>
       {asked.map(({ field, shown }) => (
-        <label key={`${field} ${known[field]}`} className="check">
+        <label key={`${field} ${known[field]}`} className="choice">
           <input type="checkbox" name={`confirmed_${field}`} value={known[field]} required />
           {say(`${shown} 正確，仍要登記`, `${shown} is correct, record it`)}
         </label>

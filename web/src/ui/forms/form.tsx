@@ -111,7 +111,7 @@ export const Form = ({
         {beside}
         <button
           type="submit"
-          className={isHarmful ? 'button main harmful' : 'button main'}
+          className={isHarmful ? 'button main grave' : 'button main'}
           disabled={isPending || isBlocked}
         >
           {isPending ? say('請稍候…', 'One moment…') : send}
@@ -165,7 +165,7 @@ const CountOfFaults = ({ faults, form }: { faults: Record<string, string[]>; for
   // A tick has no place for its fault.
   const untold = within.filter(([field]) => !hasNote(form?.elements.namedItem(field))).map(([, [sentence]]) => sentence)
   return (
-    <p className="refused" role="alert">
+    <p className="told fault" role="alert">
       {say(
         `有 ${within.length} 個欄位要修正。`,
         `${plural(within.length, 'field needs', 'fields need')} a correction. `,
@@ -182,7 +182,7 @@ const hasNote = (control: Element | RadioNodeList | null | undefined) =>
 const Restored = ({ discard }: { discard: () => void }) => {
   const say = useSay()
   return (
-    <p className="restored" role="status">
+    <p className="told small" role="status">
       {say('已放回您上次沒有送出的內容。', 'What you typed last time and did not send was restored.')}
       <button type="button" className="button plain" onClick={discard}>
         {say('清除', 'Discard it')}
@@ -202,7 +202,7 @@ const OtherFaults = ({ error, form }: { error: Error; form: HTMLFormElement | nu
     'Cannot connect. This was not sent; what you typed is kept in the form.',
   )
   return (
-    <p className="refused" role="alert">
+    <p className="told fault" role="alert">
       {others.length > 0 ? others.join('\n') : sentenceOf(error, unreachable)}
     </p>
   )

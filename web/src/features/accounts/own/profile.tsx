@@ -52,7 +52,7 @@ export const Profile = () => {
             ]}
           />
           {hasWork(me) && (
-            <label className="check">
+            <label className="choice">
               <input type="checkbox" name="morning_mail" value="yes" defaultChecked={me.morning_mail} />
               {say('週一到週五 08:30 寄給我今天的待辦事項', 'Mail me my open work at 08:30 on weekdays')}
             </label>

@@ -54,7 +54,7 @@ const useSaving = (leader: Leader | undefined, close: () => void) => {
 const Release = () => {
   const say = useSay()
   return (
-    <label className="check">
+    <label className="choice">
       <input type="checkbox" name="release" value="yes" />
       {say('取消之後的帶團與主講指派，並通知 OP', 'Unassign from upcoming trips and briefings, and notify OP')}
     </label>

@@ -54,7 +54,7 @@ export const ProposalTable = ({ rows, again }: Props) => {
       </ListTable>
       <div className={css.take}>
         <Refused error={error} />
-        <label className="check">
+        <label className="choice">
           <input
             type="checkbox"
             checked={isAll}

@@ -77,7 +77,7 @@ const OpenForm = ({ trip, candidate: { tour_leader, is_blocked }, close }: Props
         }
         required={is_blocked}
       />
-      <label className="check">
+      <label className="choice">
         <input type="checkbox" name="tell_travelers" />
         {say('也通知旅客由誰帶隊', 'Also notify travelers of their leader')}
       </label>

@@ -67,7 +67,7 @@ const ReasonSheet = ({ paper, close }: { paper: Revealed; close: () => void }) =
           submit={(given) => mutate({ reason: given('reason'), format: given('format') === 'xlsx' ? 'xlsx' : 'pdf' })}
         >
           <Field id="reason" label={say('原因', 'Reason')} required maxLength={500} />
-          <label className="check">
+          <label className="choice">
             <input type="checkbox" name="format" value="xlsx" /> XLSX
           </label>
         </Form>

@@ -71,7 +71,7 @@ const Moved = ({ id, dates }: { id: number; dates: Partial<Dates> }) => {
     retry: false,
     staleTime: 0,
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
+  if (error) return <p className="told fault">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   return (
     <Broke

@@ -68,7 +68,7 @@ const Item = ({ trip, kind, item, item: { key, required, done }, mayTick }: Item
   })
   return (
     <li>
-      <label className="check">
+      <label className="choice">
         <input type="checkbox" checked={done} disabled={!mayTick || isPending} onChange={() => mutate()} />
         {nameOfItem(say, item)}
         {!required && <span className="tiny soft">{say('非必要', 'optional')}</span>}

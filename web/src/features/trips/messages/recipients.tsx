@@ -23,7 +23,7 @@ export const Recipients = ({ trip, lacking }: { trip: number; lacking: Lacking }
     queryKey: ['trips', trip, 'messages', 'to', lacking],
     queryFn: () => sendPlannedTripMessage(guidon, trip, { title: '…', words: '…', lacking, dry_run: true }),
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
+  if (error) return <p className="told fault">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   const reached = data.recipients.filter(({ by }) => isReached(by)).length
   const others = data.recipients.length - reached

@@ -49,7 +49,7 @@ const CopySheet = ({ trip, plan, others, close }: Props & { close: () => void })
       >
         <p className="small soft">{say('沒有人住的房間不會帶過去。', 'Empty rooms are not copied.')}</p>
         {others.map(({ id, hotel, check_in, is_assigned }) => (
-          <label key={id} className="check">
+          <label key={id} className="choice">
             <input type="checkbox" name={`stay-${id}`} defaultChecked={!is_assigned} /> {nameOf(say, hotel)}
             <span className="small soft"> {shortDay(check_in)}</span>
             {is_assigned && (

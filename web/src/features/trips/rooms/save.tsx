@@ -32,7 +32,7 @@ export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, set
   return (
     <div className={`${css.save} card`}>
       {error && (
-        <p className="refused" role="alert">
+        <p className="told fault" role="alert">
           {sentenceOf(
             error,
             say('無法連線，尚未儲存；您的分房已保留。', 'Cannot connect. Not saved; your changes are kept.'),

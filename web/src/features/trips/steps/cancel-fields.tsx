@@ -69,7 +69,7 @@ const Settlement = ({ id, given }: Asked) => {
     retry: false,
     staleTime: 0,
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
+  if (error) return <p className="told fault">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   if (data.length === 0) return <Empty>{say('沒有要退款的訂單', 'No bookings to refund')}</Empty>
   return (

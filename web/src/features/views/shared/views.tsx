@@ -21,7 +21,7 @@ export default function Views({ list, ...props }: Props & { list: string }) {
     queryKey: ['views', list],
     queryFn: () => listViews(guidon, { list, per_page: 100 }),
   })
-  if (error) return <p className="refused">{sentenceOf(error)}</p>
+  if (error) return <p className="told fault">{sentenceOf(error)}</p>
   if (!data) return <p className="small soft">{say('讀取中…', 'Loading…')}</p>
   if (data.data.length === 0)
     return (

@@ -29,7 +29,7 @@ export const PartyField = () => {
           remove={() => put(people.filter((_each, at) => at !== nth))}
         />
       ))}
-      {fault && <p className="refused">{fault}</p>}
+      {fault && <p className="told fault">{fault}</p>}
       <button
         type="button"
         className="button"

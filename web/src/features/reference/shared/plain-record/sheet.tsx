@@ -43,7 +43,7 @@ export default function RecordSheet({ record, id, close, fixed = {} }: Props) {
   return (
     <Sheet title={title} close={close}>
       {error && (
-        <p className="refused" role="alert">
+        <p className="told fault" role="alert">
           {sentenceOf(error, say('無法讀取這筆資料。', 'The record cannot be read.'))}
         </p>
       )}
