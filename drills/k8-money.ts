@@ -152,7 +152,8 @@ const brokenIn = async ({ query }: Context, bookings: Sold, fee: number) => {
         ? [`booking ${id} (${status}) costs ${total}, sold for ${sold}, fares ${fares}`]
         : []),
       ...(discounts > fares / 10 + 1 ? [`booking ${id} has discounts of ${discounts} on ${fares}`] : []),
-      ...(['confirmed', 'cancelled'].includes(status) ? [] : [`booking ${id} is ${status}`]),
+      // What was cancelled for a cause of the agency, and then moved to another trip, is held there.
+      ...(['confirmed', 'cancelled', 'held'].includes(status) ? [] : [`booking ${id} is ${status}`]),
     ]
   })
   const owed = await query<{ id: number; booking_id: number }>(

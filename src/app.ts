@@ -47,7 +47,7 @@ import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds/rou
 import schedule from './modules/leader-calendar/schedule/routes.ts'
 import unavailabilities from './modules/leader-calendar/unavailabilities/routes.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
-import { linkPages } from './modules/link-pages/pages.ts'
+import { letters } from './modules/link-pages/pages.ts'
 import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
@@ -222,7 +222,6 @@ const modules = {
   '/api/addon-requests/categories': addonCategories,
   '/api/addon-requests': addonRequests,
   '/api/offers': offers,
-  '/l': linkPages,
   '/api/money': moneyLists,
   '/api/notifications': notifications,
   '/api/views': views,
@@ -258,6 +257,7 @@ export function buildApp({ serialPattern, outbound, secondFactorRoles, consoleKe
   serveSheet(app)
   app.register(sitePages, { office })
   app.register(placePages, { office })
+  app.register(letters, { office })
   reference(app, about, fileURLToPath(new URL('../web/dist/docs', import.meta.url)))
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })

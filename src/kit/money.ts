@@ -41,7 +41,7 @@ const rounded = (amount: number, percent: number, unit: bigint) =>
 
 /** Currencies whose smallest coin is the whole unit; the SQL function `decimals_of` has the same. */
 export const wholeCurrencies: readonly string[] = ['TWD', 'JPY', 'KRW', 'VND']
-export function hasCents(currency: string) {
+function hasCents(currency: string) {
   return !wholeCurrencies.includes(currency)
 }
 

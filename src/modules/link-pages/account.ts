@@ -6,7 +6,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { Refusal, refuse } from '../../kit/errors.ts'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html } from '../../kit/http/pages/html.ts'
-import { type Page, secretPage } from '../../kit/http/pages/page.ts'
+import type { Page } from '../../kit/http/pages/page.ts'
 import { card, input, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
@@ -29,7 +29,6 @@ export function accountPage(app: FastifyInstance, kind: AccountLink): PageRoute 
 }
 
 const passwordRoute = (kind: AccountLink): PageRoute => ({
-  policy: secretPage,
   show: async (db, visit) => passwordPage(await ownerOf(db, kind, visit.token), kind, visit),
   forms: (visit) => ({
     password: form(Chosen, async (tx, { password }) => {
@@ -41,7 +40,6 @@ const passwordRoute = (kind: AccountLink): PageRoute => ({
 })
 
 const signInRoute = (app: FastifyInstance): PageRoute => ({
-  policy: secretPage,
   // The link is used up when the second step is asked for, so a wrong code is told without it.
   show: async (db, visit) =>
     visit.sent?.form === 'code'

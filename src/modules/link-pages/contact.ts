@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html } from '../../kit/http/pages/html.ts'
-import { type Page, secretPage } from '../../kit/http/pages/page.ts'
+import type { Page } from '../../kit/http/pages/page.ts'
 import { sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { contactChangeBehind, takeAddress } from '../bookings/contact-changes.ts'
@@ -10,7 +10,6 @@ import { wordsIn } from '../page-words.ts'
 /** The page of a link that changes the mail address of a booking: the new one is confirmed, or the former one comes back. */
 export function contactPage(): PageRoute {
   return {
-    policy: secretPage,
     show: async (db, visit) => askPage(await contactChangeBehind(db, visit.token), visit),
     forms: (visit) => ({
       take: form(Type.Object({}), async (tx) => ({ to: await takeAddress(tx, visit.token) })),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { amountIn, moment, shortDay } from 'guidon-design/formats'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
-import { type Page, secretPage } from '../../kit/http/pages/page.ts'
+import type { Page } from '../../kit/http/pages/page.ts'
 import { card, done, facts, faultOfGoneForm, longText, sending } from '../../kit/http/pages/parts.ts'
 import { form, type Sent } from '../../kit/http/pages/sent.ts'
 import { turns } from '../addon-requests/flow.ts'
@@ -19,7 +19,6 @@ import { type Translate, wordsIn } from '../page-words.ts'
 /** The page of an offer: what is offered, until when, and three ways to answer. */
 export function offerPage({ zone }: FastifyInstance): PageRoute {
   return {
-    policy: secretPage,
     show: async (db, visit) => {
       const link = await currentOfferBehind(db, visit.token)
       if (link.over === 'already_answered' && visit.done?.startsWith('answer')) return answeredPage(visit)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html } from '../../kit/http/pages/html.ts'
-import { type Page, secretPage } from '../../kit/http/pages/page.ts'
+import type { Page } from '../../kit/http/pages/page.ts'
 import { card, done, facts, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { momentAt, type Translate, wordsIn } from '../page-words.ts'
@@ -13,7 +13,6 @@ const Nothing = Type.Object({})
 /** The page of a place on the list of a session: when and where it is, and whether this person comes. */
 export function sessionPage(): PageRoute {
   return {
-    policy: secretPage,
     show: async (db, visit) => placePage(await placeBehind(db, visit.token), visit),
     forms: (visit) => ({
       yes: form(Nothing, async (tx) => {

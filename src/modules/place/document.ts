@@ -1,15 +1,23 @@
-import { html, type Markup } from '../../kit/http/pages/html.ts'
-import type { Locale } from '../../kit/words/words.ts'
-import type { SitePage } from '../site/document.ts'
+import { html } from '../../kit/http/pages/html.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
 import { pathIn } from '../site/frame.ts'
+import type { Shell } from '../site/page.ts'
 import { placeSheet } from './sheet.ts'
 
-/** A page of the place in the frame of the site. `path` is its address without the language. */
-export function placePage(path: string, title: string, body: Markup): SitePage {
-  return {
-    ...{ title, description: title, path, isListed: false, at: 'my', sheet: placeSheet.path },
-    body: html`<div class="wrap mine">${body}</div>`,
-  }
+/** What stands around the pages of the place. */
+export const placeShell: Shell = {
+  common: { isListed: false, at: 'my', sheet: placeSheet.path },
+  around: (body) => html`<div class="wrap mine">${body}</div>`,
+  isOfSite: false,
+  tellsGoneForms: true,
+  refused: ({ code }, { title: named, detail }, { locale }) => {
+    const title = code === 'forbidden' ? say(['這一頁不對您開放', 'This page is not open to you'], locale) : named
+    const back = html`<a class="button main" href="${pathIn(locale, '/my/')}">${say(['我的訂單', 'My bookings'], locale)}</a>`
+    return {
+      ...{ title, path: '/my/' },
+      body: html`<section class="card"><h1>${title}</h1><p>${detail}</p><p class="row">${back}</p></section>`,
+    }
+  },
 }
 
 /** The address of a booking's page in the place, or of a page below it. */

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { amountIn, shortDay } from 'guidon-design/formats'
 import { refuse } from '../../kit/errors.ts'
-import type { PageFile } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card } from '../../kit/http/pages/parts.ts'
 import { fileNamed, PDF } from '../../kit/http/routes/sheet-formats.ts'
@@ -56,7 +55,7 @@ export async function printedForHolder(
   { booking, reader }: Holder,
   asked: string,
   locale: Locale,
-): Promise<PageFile> {
+) {
   const { database, files, papers } = request.server
   const [, name = '', payment] = /^([a-z-]+?)(?:-(\d{1,9}))?$/.exec(asked) ?? []
   if (!isPaper(name)) return refuse('not_found')

@@ -29,6 +29,8 @@ export type SitePage = {
   sticky?: Markup | undefined
   /** A page in a frame whose links open elsewhere. */
   isFramed?: boolean
+  /** A page behind a link of a mail: it leads nowhere else, and its other language has the same address. */
+  isLetter?: boolean
 }
 
 export function policyOf({ isListed = true, script }: SitePage): PagePolicy {
@@ -85,18 +87,20 @@ const alternates = (origin: string, canonical: string, locale: Locale) => html`
 <link rel="alternate" hreflang="en" href="${origin}${pathIn('en', canonical)}">
 <link rel="alternate" hreflang="x-default" href="${origin}${canonical}">`
 
-const mast = ({ path, at }: SitePage, frame: Frame, locale: Locale, t: Translate) => {
+const mast = ({ path, at, isLetter }: SitePage, frame: Frame, locale: Locale, t: Translate) => {
   const { house, is_shown } = frame
   const other = say<Locale>(['en', 'zh-TW'], locale)
   const link = (place: string, name: string, label: string, className = '') =>
     html`<a${className && html` class="${className}"`} href="${pathIn(locale, place)}"${at === name && html` aria-current="page"`}>${label}</a>`
-  return html`<header class="mast"><div class="wrap">
-<a class="brand" href="${pathIn(locale, is_shown ? '/' : '/my/')}">${brandMark(frame, locale)}<span>${brandOf(house, locale)}</span></a>
-<nav aria-label="${t('主選單', 'Main')}">
-${is_shown && link('/', 'trips', t('行程', 'Trips'))}
+  const brand = html`${brandMark(frame, locale)}<span>${brandOf(house, locale)}</span>`
+  const places = html`${is_shown && link('/', 'trips', t('行程', 'Trips'))}
 ${is_shown && link('/talks', 'talks', t('講座', 'Talks'))}
-${link('/my/', 'my', t('我的訂單', 'Booking'))}
-<a class="lang" href="${pathIn(other, path)}" lang="${other}" hreflang="${other}">${t('English', '中文')}</a>
+${link('/my/', 'my', t('我的訂單', 'Booking'))}`
+  return html`<header class="mast"><div class="wrap">
+${isLetter ? html`<p class="brand">${brand}</p>` : html`<a class="brand" href="${pathIn(locale, is_shown ? '/' : '/my/')}">${brand}</a>`}
+<nav aria-label="${isLetter ? t('語言', 'Language') : t('主選單', 'Main')}">
+${!isLetter && places}
+<a class="lang" href="${isLetter ? `?lang=${other}` : pathIn(other, path)}" lang="${other}" hreflang="${other}">${t('English', '中文')}</a>
 </nav></div></header>`
 }
 

@@ -36,11 +36,11 @@ const closedWords = ({ status }: TripOnPage, t: Translate) =>
     : t('這一團已停止報名', 'Registration for this departure is closed')
 
 /** A page that is not there. Of an unknown trip it offers the departures of the same route, as far as they are known. */
-export function unknownPage(path: string, locale: Locale, sameRoute: readonly Departure[] = []): SitePage {
+export function unknownPage(path: string, locale: Locale, sameRoute: readonly Departure[] = []) {
   const t = wordsIn(locale)
   const title = t('找不到這個頁面', 'There is no such page')
   return {
-    ...{ title, description: title, path, isListed: false },
+    ...{ status: 404, title, description: title, path, isListed: false },
     body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這一頁已不再公開。', 'The address may be mistyped, or the page is not public any more.')}</p>${sameRoute[0] && html`<h2>${nameIn(sameRoute[0], locale)}</h2><div class="dates">${sameRoute.map((trip) => dateLink(trip, undefined, locale, t))}</div>`}<p class="does"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
   }
 }
@@ -55,11 +55,11 @@ export function refusedSitePage({ title, says, ...refused }: Refused, locale: Lo
 }
 
 /** A draft whose link is wrong, or whose time is over. */
-export function unknownDraftPage(serial: string, locale: Locale): SitePage {
+export function unknownDraftPage(serial: string, locale: Locale) {
   const t = wordsIn(locale)
   const title = t('這份報名草稿已失效', 'This draft is not there any more')
   return {
-    ...{ title, description: title, path: '/', isListed: false },
+    ...{ status: 404, title, description: title, path: '/', isListed: false },
     body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${t('連結可能不完整，或已超過 14 天。', 'The link may be incomplete, or it is older than 14 days.')}</p><p class="does"><a class="button main" href="${pathIn(locale, `/register/${encodeURIComponent(serial)}`)}">${t('重新報名', 'Begin again')}</a><a class="button" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
   }
 }

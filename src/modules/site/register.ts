@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, type TObject, Type } from 'typebox'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuseField } from '../../kit/errors.ts'
 import { oneOf } from '../../kit/fields.ts'
-import { type PageRoute, takeSentForm, type Visit } from '../../kit/http/pages/forms.ts'
-import { type PagePolicy, secretPage, sendDocument } from '../../kit/http/pages/page.ts'
-import { acceptForms, MOST_IN_FORM } from '../../kit/http/pages/routes.ts'
+import { acceptForms } from '../../kit/http/pages/accept-forms.ts'
+import type { Visit } from '../../kit/http/pages/forms.ts'
+import { type PagePolicy, secretPage } from '../../kit/http/pages/page.ts'
 import { type Fields, form, tidied, toldAtOnce } from '../../kit/http/pages/sent.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import { requestsInLine } from '../../kit/http/server/in-line.ts'
@@ -32,9 +32,10 @@ import {
 } from '../registration-drafts/draft.ts'
 import { refuseUnborn } from '../travelers/rules.ts'
 import { EnteredTraveler, type PassengerType } from '../travelers/schema.ts'
-import { documentOf, type SitePage } from './document.ts'
+import type { SitePage } from './document.ts'
 import { type Frame, pathIn, readFrame } from './frame.ts'
 import { closedDraftPage, goneTripPage, unknownDraftPage, unknownPage } from './other-pages.ts'
+import { type Moved, type On, type PageWithForms, page, type Shell, siteShell } from './page.ts'
 import { partyAsked } from './party-asked.ts'
 import { readTrip, type TripOnPage } from './reads.ts'
 import { contactOf, marksOf, missingIn, quotedDraft, type Step, stepPath, steps } from './register-draft.ts'
@@ -42,10 +43,6 @@ import { receiptOfPerson, receiptPage } from './register-receipt.ts'
 import { serveRegisterScript } from './register-script.ts'
 import { beginPage, type OnDraft, personPage, stepPage } from './register-steps.ts'
 
-/** A page of a registration, which is the whole site page in the frame of the site, or the address that shows it. */
-type RegisterPage = SitePage & { frame: Frame; status?: number; to?: string }
-
-const open = { access: 'public', bytes: true } as const
 const beginPolicy: PagePolicy = { caching: 'personal', framedBy: [], hasScript: false, isListed: false }
 
 /** `/register/{serial}`: a registration in four steps, which works without a script. What was typed is saved after each step, with the script after each field. */
@@ -55,46 +52,22 @@ export async function registerPages(app: FastifyInstance, { office }: { office: 
   const byTrip = requestsInLine()
   for (const locale of locales)
     for (const path of ['/register/:serial', '/register/:serial/:token']) {
-      const answer = (request: FastifyRequest, reply: FastifyReply) =>
-        answerPage(app, request, reply, { locale, office, byTrip })
-      app.get(pathIn(locale, path), { config: open }, answer)
-      app.post(pathIn(locale, path), { config: { ...open, form: Type.Object({}) }, bodyLimit: MOST_IN_FORM }, answer)
+      const open = async ({ request, params: { serial = '', token } }: On): Promise<PageWithForms> => ({
+        ...(token ? draftRoute(app, request, serial) : beginRoute(app, request, serial)),
+        // Like the registrations of the API. Each of them waits for the row of its trip.
+        inLine: (work) => byTrip(request, serial, work),
+      })
+      page(app, pathIn(locale, path), { shell, locale, office, takesForms: true, open })
     }
 }
 
-type Place = { locale: Locale; office: string | undefined; byTrip: ReturnType<typeof requestsInLine> }
-type Params = { serial: string; token?: string }
-
-const answerPage = async (
-  app: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { locale, office, byTrip }: Place,
-) => {
-  const { serial, token = '' } = request.params as Params
-  const visit: Visit = { token, locale, done: undefined, sent: undefined }
-  const route: PageRoute = {
-    ...(token ? draftRoute(app, request, serial) : beginRoute(app, request, serial)),
-    // Like the registrations of the API. Each of them waits for the row of its trip.
-    inLine: (work) => byTrip(request, serial, work),
-  }
-  const page = await (request.method === 'POST'
-    ? takeSentForm(request, reply, route, visit)
-    : route.show(app.database.db, visit)
-  ).catch(async (error) => {
-    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
-    const { trip: _trip, ...frame } = await readTrip(app.database.db, { serial })
-    return { ...unknownDraftPage(serial, locale), frame, status: 404 }
-  })
-  if (!page) return reply
-  const { frame, status, to, ...shown } = page as RegisterPage
-  if (!frame.is_shown) return reply.callNotFound()
-  if (to) return reply.removeHeader('retry-after').header('cache-control', 'no-store').redirect(to, 303)
-  return sendDocument(
-    status ? reply.code(status) : reply,
-    documentOf(shown, frame, locale, { origin: originOf(request), office }),
-    { ...route.policy, hasScript: shown.script !== undefined },
-  )
+// Who holds the link of one person, or of a draft that is gone, is told no more than that it is not there.
+const shell: Shell = {
+  ...siteShell,
+  refused: (refusal, _told, { params: { serial = '' }, locale }) => {
+    if (refusal.code !== 'not_found') throw refusal
+    return unknownDraftPage(serial, locale)
+  },
 }
 
 const pathOf = (locale: Locale, serial: string, token: string) =>
@@ -108,11 +81,11 @@ const PartyBody = Type.Object({
 })
 
 /** The first step: how many travel. It begins the draft. */
-const beginRoute = (app: FastifyInstance, request: FastifyRequest, serial: string): PageRoute => ({
+const beginRoute = (app: FastifyInstance, request: FastifyRequest, serial: string): PageWithForms => ({
   policy: beginPolicy,
-  show: async (db, { locale, sent }): Promise<RegisterPage> => {
+  show: async (db, { locale, sent }) => {
     const { trip, ...frame } = await readTrip(db, { serial })
-    if (!trip) return { ...unknownPage('/', locale), frame, status: 404 }
+    if (!trip) return { ...unknownPage('/', locale), frame }
     if (!trip.is_open)
       return { ...goneTripPage(frame, trip, locale), frame, status: trip.status === 'cancelled' ? 410 : 200 }
     const party = partyAsked({ ...(request.query as object), ...sent?.fields })
@@ -199,16 +172,13 @@ const ContactBody = Type.Partial(
 type ContactTexts = Static<typeof ContactBody>
 
 /** The other steps, by the link of the draft; by that of one person, their own part. */
-const draftRoute = (app: FastifyInstance, request: FastifyRequest, serial: string): PageRoute => ({
+const draftRoute = (app: FastifyInstance, request: FastifyRequest, serial: string): PageWithForms => ({
   policy: secretPage,
-  show: async (db, visit): Promise<RegisterPage> => {
+  show: async (db, visit) => {
     const { trip, ...frame } = await readTrip(db, { serial })
     const draft = await draftOf(db, app, visit.token)
-    if (!draft) return { ...unknownDraftPage(serial, visit.locale), frame, status: 404 }
-    if (draft.planned_trip_id !== trip?.id) {
-      const to = await addressOfDraft(db, draft, visit)
-      return { ...unknownDraftPage(serial, visit.locale), frame, to }
-    }
+    if (!draft) return { ...unknownDraftPage(serial, visit.locale), frame }
+    if (draft.planned_trip_id !== trip?.id) return seeOther(await addressOfDraft(db, draft, visit))
     return { ...(await shownDraft(db, { trip, draft, frame, visit, request })), frame }
   },
   forms: ({ locale, token }) => {
@@ -273,6 +243,8 @@ const draftRoute = (app: FastifyInstance, request: FastifyRequest, serial: strin
   },
 })
 
+const seeOther = (moved: string): Moved => ({ moved, status: 303 })
+
 /** The page of a draft at the trip that it is for, in the language of the visit. */
 const addressOfDraft = async (db: Db | Tx, draft: OpenDraft, { token, locale }: Pick<Visit, 'token' | 'locale'>) =>
   pathIn(locale, await pathOfDraft(db, draft.planned_trip_id, token))
@@ -288,10 +260,7 @@ const draftOf = async (db: Db, { keys }: FastifyInstance, token: string) => {
 
 type Shown = { trip: TripOnPage; draft: OpenDraft; frame: Frame; visit: Visit; request: FastifyRequest }
 
-const shownDraft = async (
-  db: Db,
-  { trip, draft, frame, visit, request }: Shown,
-): Promise<Omit<RegisterPage, 'frame'>> => {
+const shownDraft = async (db: Db, { trip, draft, frame, visit, request }: Shown): Promise<SitePage | Moved> => {
   const { locale, sent, token } = visit
   const query = request.query as Record<string, unknown>
   const address = pathOf(locale, trip.serial, token)
@@ -299,6 +268,8 @@ const shownDraft = async (
   // The other language of the same page.
   const path = address.replace(/^\/en(?=\/)/, '')
   if (draft.booking_id !== null) {
+    // Whatever the last form was refused for, such as a busy service, the registration was sent meanwhile by another press.
+    if (sent) return seeOther(address)
     const page =
       draft.place === null
         ? receiptPage(
@@ -314,8 +285,7 @@ const shownDraft = async (
             locale,
           )
         : receiptOfPerson(trip, locale)
-    // Whatever the last form was refused for, such as a busy service, the registration was sent meanwhile by another press.
-    return { ...page, path, ...(sent && { to: address }) }
+    return { ...page, path }
   }
   if (!trip.is_open) return { ...closedDraftPage(frame, trip, locale), path }
   const on: OnDraft = {

@@ -11,28 +11,29 @@ import { onBehalfOf, stopClock } from '../server/overdue.ts'
 import { asRefusal } from '../server/problem.ts'
 import { keepSession } from '../server/session-cookie.ts'
 import { dropUnread } from '../server/unread-body.ts'
-import type { Page, PagePolicy } from './page.ts'
+import type { Page } from './page.ts'
 import { type Fields, type Form, formNameIn, isRefusal, type Outcome, refusedForm, type Sent } from './sent.ts'
 
 /** Who looks at a page: the secret of its address, the language, and the form that was done or refused just now. */
 export type Visit = { token: string; locale: Locale; done: string | undefined; sent: Sent | undefined }
 
-/** A page behind a link: how it looks, and the forms that it takes, by name. */
-export type PageRoute = {
-  policy: PagePolicy
-  show: (db: Db, visit: Visit) => Promise<Page>
+/** A page that takes forms: what it shows, and its forms by name. */
+export type PageRoute<Shown = Page> = {
+  show: (db: Db, visit: Visit) => Promise<Shown>
   forms: (visit: Visit, request: FastifyRequest) => Record<string, Form>
   /** Refuses who may not upload, before the bytes are read. */
   beforeUpload?: (db: Db, visit: Visit) => Promise<unknown>
   /** Lets a form wait for others, so that it holds no database connection until it is its turn. */
   inLine?: (work: () => Promise<Outcome>) => Promise<Outcome>
-  /** A file of the page, at its address and a name. */
-  file?: (visit: Visit, name: string, request: FastifyRequest) => Promise<PageFile>
 }
-export type PageFile = { type: string; name: string; bytes: Buffer }
 
 /** Does what a form asks for, and leads back to the page. A refused form is shown again with its texts. */
-export async function takeSentForm(request: FastifyRequest, reply: FastifyReply, route: PageRoute, visit: Visit) {
+export async function takeSentForm<Shown>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: PageRoute<Shown>,
+  visit: Visit,
+): Promise<Shown | Page | undefined> {
   refuseOtherSites(request)
   const { db } = request.server.database
   if (request.isMultipart()) await route.beforeUpload?.(db, visit)

@@ -2,11 +2,9 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import { type Locale, locales, say } from '../../words/words.ts'
 import { isAmong } from '../routes/answer.ts'
 import { securityPolicies } from '../security-policies.ts'
-import { html, type Markup } from './html.ts'
-import { sheetPath } from './style.ts'
+import type { Markup } from './html.ts'
 
 /** What a page shows. It loads nothing but files and pictures of this service. */
 export type Page = { title: string; body: Markup }
@@ -59,42 +57,3 @@ export async function sendDocument(reply: FastifyReply, { markup }: Markup, poli
 
 // Nothing of the address is written into a page with a secret, so the length of the compressed page tells nothing.
 const zip = promisify<string, Buffer>(gzip)
-
-/** What surrounds every page: whose it is, with its emblem and the links to its icons, in which language, and how to reach them. */
-export type Frame = { brand: string; emblem: Markup; icons: Markup; locale: Locale; contact: readonly string[] }
-
-export function sendPage(reply: FastifyReply, page: Page, frame: Frame, policy: PagePolicy) {
-  return sendDocument(reply, documentOf(page, frame), policy)
-}
-
-const documentOf = ({ title, body }: Page, { brand, emblem, icons, locale, contact }: Frame) => html`<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="format-detection" content="telephone=no">
-${icons}
-<link rel="stylesheet" href="${sheetPath}">
-<title>${title}｜${brand}</title>
-</head>
-<body data-density="page">
-<header class="top">
-<p class="brand">${emblem}<span>${brand}</span></p>
-<nav aria-label="${say(['語言', 'Language'], locale)}">${otherLanguages(locale)}</nav>
-</header>
-<main>
-${body}
-</main>
-<footer>${contact.map((line) => html`<p>${line}</p>`)}</footer>
-</body>
-</html>
-`
-
-const otherLanguages = (locale: Locale) =>
-  locales
-    .filter((other) => other !== locale)
-    .map((other) => html`<a class="button plain" href="?lang=${other}" lang="${other}">${ownName(other)}</a>`)
-
-/** A language as it calls itself. */
-const ownName = (locale: Locale) => new Intl.DisplayNames(locale, { type: 'language' }).of(locale.slice(0, 2)) ?? locale
