@@ -209,6 +209,8 @@ test('flight earlier the day before: one call moves flight and assembly, and eve
       ...{ arrives_at: `${day}T12:45+09:00`, arrives_timezone: 'Asia/Tokyo', tell_travelers: true },
     }),
   )
+  // The travelers are checked again after the flight: what is missing is told once, before the rest.
+  await mail('customer@example.com', `${serial} 旅客資料尚未備妥`)
   for (const person of letters) await news(person)
 
   const move = (departs: string, arrives: string, assembly: string) =>
