@@ -92,7 +92,7 @@ test('proven costs above the percentage of the terms are kept with their documen
 test('official fees are at most what was paid, or need a document', async () => {
   const { id } = await sold(30, { paid: 3000 })
   assert.deepEqual((await cancel(id, { official_fees: 3001, dry_run: true })).body.errors, {
-    official_fees: ['NT$3,000 were paid. Official fees above that need their proof: say which.'],
+    official_fees: ['NT$3,000 was paid. Official fees above that need their proof: say which.'],
   })
   assert.equal((await costOf(id, { official_fees: 3000 })).fee, 3000 + 11400)
   assert.equal((await costOf(id, { official_fees: 4000, paper: '簽證收據' })).fee, 4000 + 11200)

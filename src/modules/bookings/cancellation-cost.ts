@@ -118,7 +118,7 @@ const refuseUnproved = ({ paid, currency }: LockedBooking, { official_fees, prov
   const amount = amountIn(currency, paid)
   refuseField('official_fees', [
     `已收款 ${amount}；規費超過已收款時須有憑證，請填寫憑證。`,
-    `${amount} were paid. Official fees above that need their proof: say which.`,
+    `${amount} was paid. Official fees above that need their proof: say which.`,
   ])
 }
 

@@ -150,7 +150,7 @@ const rows: Row[] = [
     [
       'We are sorry: this trip does not take place, and we apologize for the trouble.',
       '',
-      'NT$40,000 were paid back to you.',
+      'NT$40,000 was paid back to you.',
       'The refund is paid; there is nothing for you to do.',
     ],
   ],

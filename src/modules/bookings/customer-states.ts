@@ -167,7 +167,7 @@ const moneyWords: Record<MoneyState, Words> = {
     '應退您 {refund}，原應於 {by}前退還；很抱歉有所延誤，我們正在處理。',
     'We owe you {refund}, which was to be paid back by {by}. We are sorry for the delay and are working on it.',
   ],
-  refunded: ['已退還您 {refunded}。', '{refunded} were paid back to you.'],
+  refunded: ['已退還您 {refunded}。', '{refunded} was paid back to you.'],
 }
 /** The same once it was cancelled or has expired: nothing is due to us but the costs of the cancellation. */
 const endedMoneyWords: Record<MoneyState, Words> = {

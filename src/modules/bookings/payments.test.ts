@@ -22,13 +22,13 @@ test('an amount above what is due is confirmed as itself, and the right amount n
   const at = `/bookings/${id}/payments`
   assert.deepEqual((await finance.post(at, money(99_999_999))).body.errors, {
     confirmed_amount: [
-      'NT$39,900 are owed, and the amount is NT$99,960,099 more. Check it, and confirm this amount if it is right.',
+      'NT$39,900 is owed, and the amount is NT$99,960,099 more. Check it, and confirm this amount if it is right.',
     ],
   })
   const another = await finance.post(at, money(450_000, { confirmed_amount: 99_999_999 }))
   assert.deepEqual(another.body.errors, {
     confirmed_amount: [
-      'NT$39,900 are owed, and the amount is NT$410,100 more. Check it, and confirm this amount if it is right.',
+      'NT$39,900 is owed, and the amount is NT$410,100 more. Check it, and confirm this amount if it is right.',
     ],
   })
   assert.deepEqual((await sales.get(`/bookings/${id}`)).data.payments, [])

@@ -229,7 +229,7 @@ const highAmount = (amount: number, owed: number, currency: string): Doubt | und
     owed > 0
       ? [
           `應收 ${amountIn(currency, owed)}，輸入的金額多出 ${more}`,
-          `${amountIn(currency, owed)} are owed, and the amount is ${more} more`,
+          `${amountIn(currency, owed)} is owed, and the amount is ${more} more`,
         ]
       : [`目前沒有應收款項，輸入的金額為 ${more}`, `Nothing is owed, and the amount is ${more}`]
   const words: Words = [

@@ -42,7 +42,7 @@ test('a reference that stands on another booking is asked about, and recorded wi
   assert.deepEqual(await asked({ confirmed_reference: '末五碼 12345' }), { reason: ['Give the reason.'] })
   assert.deepEqual(await asked({ amount: 39901 }), {
     confirmed_amount: [
-      'NT$39,900 are owed, and the amount is NT$1 more. Check it, and confirm this amount if it is right.',
+      'NT$39,900 is owed, and the amount is NT$1 more. Check it, and confirm this amount if it is right.',
     ],
     confirmed_reference: question,
   })
