@@ -122,5 +122,5 @@ test('the refund is paid, and the place says so', async () => {
   )
   assert.doesNotMatch(zh, /應退/)
   await pay(deposit.id, 10000, 'refund')
-  await reads(links.deposit, 'NT$10,000 were paid back to you.', 'The refund is paid; there is nothing for you to do.')
+  await reads(links.deposit, 'NT$10,000 was paid back to you.', 'The refund is paid; there is nothing for you to do.')
 })
