@@ -41,6 +41,7 @@ export const pages = [
   `${DESK}/mails`,
   `${DESK}/jobs`,
   `${DESK}/health`,
+  `${DESK}/design`,
   `${DESK}/upkeep/import`,
   `${DESK}/persons`,
   `${DESK}/persons/:id`,

@@ -4,6 +4,7 @@ import { signInRoutes } from './features/accounts/sign-in/route.ts'
 import { approvalsRoutes } from './features/approvals/route.ts'
 import { auditRoutes } from './features/audit/route.ts'
 import { bookingsRoutes } from './features/bookings/route.ts'
+import { designRoutes } from './features/design/route.ts'
 import { houseRoutes } from './features/house/route.ts'
 import { leadersRoutes } from './features/leaders/route.ts'
 import { mailsRoutes } from './features/mails/route.ts'
@@ -34,6 +35,7 @@ export const router = createRouter({
       ...approvalsRoutes,
       ...auditRoutes,
       ...bookingsRoutes,
+      ...designRoutes,
       ...houseRoutes,
       ...leadersRoutes,
       ...mailsRoutes,

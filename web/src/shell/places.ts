@@ -52,6 +52,7 @@ export type Place = {
     | '/mails'
     | '/jobs'
     | '/health'
+    | '/design'
     | '/upkeep/import'
   search?: {
     new?: true
@@ -121,6 +122,7 @@ export const places: readonly Place[] = [
   { to: '/mails', words: ['信件與通知', 'Mails and notices'], isFor: isAdmin },
   { to: '/jobs', words: ['背景工作', 'Jobs'], isFor: isAdmin },
   { to: '/health', words: ['系統狀態', 'Health'], isFor: isAdmin },
+  { to: '/design', words: ['元件', 'Parts of pages'], isFor: isAdmin },
   { to: '/audit', words: ['異動紀錄', 'Audit'], isFor: seesPersons },
   { to: '/notifications', words: ['通知', 'Notifications'], isFor: everybody },
   {

@@ -70,6 +70,7 @@ const pagesOf = (ids: Ids) => [
   { name: 'admin', path: '/desk/mails', ready: 'role=article' },
   { name: 'admin', path: '/desk/jobs', ready: 'role=table' },
   { name: 'admin', path: '/desk/health', ready: 'role=region[name="檢查結果"] >> role=listitem' },
+  { name: 'admin', path: '/desk/design', ready: 'role=region[name="公開頁面"]' },
   { name: 'admin', path: '/desk/upkeep/import', ready: 'role=region[name="資料清單"] >> role=listitem' },
   { name: 'admin', path: '/desk/audit', ready: 'role=region[name="異動清單"] >> ol > li' },
   { name: 'sales', path: '/desk/second-factor', ready: 'main >> role=button' },
@@ -112,6 +113,13 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
     test(`${path} as ${name ?? 'a stranger'}: no violation, no error, not too wide`, async () => {
       await assertPage(await as(name), path, ready)
     })
+
+  test('the gallery of parts in English, for administrators alone', async () => {
+    await assertPage(await as('admin', 'en-US'), '/desk/design', 'role=region[name="Public pages"]')
+    const sales = await as('sales')
+    await sales.goto('/desk/design')
+    await sales.getByRole('heading', { name: '找不到這個頁面' }).waitFor()
+  })
 
   test('English words fit on a phone too', async () => {
     const page = await as('sales', 'en-US')
