@@ -5,11 +5,12 @@ import { type FieldFaults, refuse } from '../../kit/errors.ts'
 import { oneOf } from '../../kit/fields.ts'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
-import { card, done, input, longText, sending } from '../../kit/http/pages/parts.ts'
+import { card, done, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { Contact } from '../bookings/booking.ts'
 import { inviteCustomer } from '../bookings/customer.ts'
 import { Completion, completeBooking, type Receipt } from '../bookings/manage.ts'
+import { fields } from '../form-fields.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import { refuseAdvertising } from '../persons/actions.ts'
 import { back } from './document.ts'
@@ -38,13 +39,21 @@ ${giveUp(booking, t)}`
 
 const contactCard = ({ contact, customer_note, email_to_prove }: Receipt, visit: Visit, t: Translate) => {
   const form = 'contact'
-  const { sent } = visit
-  const field = (name: string, label: string) => ({ form, sent, name, label })
+  const { sent, locale } = visit
   const { phone, email } = contact as { phone: string | null; email: string | null }
-  const body = html`
-<div class="pair">${input({ ...field('phone', t('電話', 'Phone')), type: 'tel', value: phone, attributes: needed(phone) })}
-${input({ ...field('email', t('電子郵件', 'Email')), type: 'email', value: email, hint: t('更改後，請打開寄到新信箱的連結確認；確認後才生效。', 'A new address counts once you have opened the link in our mail to it and confirmed.'), attributes: needed(email) })}</div>
-${longText({ ...field('customer_note', t('想告訴我們的事', 'Anything we should know')), value: customer_note })}`
+  const counts = t(
+    '更改後，請打開寄到新信箱的連結確認；確認後才生效。',
+    'A new address counts once you have opened the link in our mail to it and confirmed.',
+  )
+  // What is on file can be changed, and not removed.
+  const body = fields(Reachable, ['phone', 'email', 'customer_note'], {
+    ...{ form, sent, locale, pairs: true, values: { phone, email, customer_note } },
+    own: {
+      phone: { isRequired: phone !== null },
+      email: { isRequired: email !== null, hint: counts },
+      customer_note: { label: ['想告訴我們的事', 'Anything we should know'] },
+    },
+  })
   return card(
     t('聯絡方式與備註', 'Contact and notes'),
     html`${visit.done === form && done(t('已儲存。', 'Saved.'))}
@@ -62,9 +71,6 @@ export function proofSent(email: string | null, t: Translate) {
   )
   return html`<p class="hint">${words}</p>`
 }
-
-// It can be changed, and not removed.
-const needed = (value: string | null) => html`${value !== null && 'required'}`
 
 const advertisingCard = (isOptedOut: boolean, visit: Visit, t: Translate) => {
   const form = 'advertising'

@@ -14,6 +14,7 @@ import { type Locale, locales, say, type Words } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { changeOrAsk, previewChange, replaceOrAsk } from '../bookings/change-requests/ask.ts'
 import { TravelerCompletion } from '../bookings/manage.ts'
+import { fields } from '../form-fields.ts'
 import { optionLabel } from '../options/labels.ts'
 import { optionValues } from '../options/values.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
@@ -24,6 +25,7 @@ import { HandedIn, NewDocument } from '../traveler-documents/schema.ts'
 import { makeRequest, removeRequest } from '../traveler-requests/actions.ts'
 import { kindWords as requestWords, statusWords } from '../traveler-requests/labels.ts'
 import { NewRequest } from '../traveler-requests/schema.ts'
+import { askedOfTraveler } from '../travelers/asked-words.ts'
 import { type Check, checkTable } from '../travelers/labels.ts'
 import { EnteredTraveler } from '../travelers/schema.ts'
 import { back } from './document.ts'
@@ -92,73 +94,68 @@ const words: readonly (readonly [among: readonly Check[], words: Words])[] = [
   ],
 ]
 
-const COUNTRIES = 'countries'
-
 const details = (guest: Guest, birthday: string | undefined, visit: Visit, t: Translate, may: May) => {
   const form = `traveler-${guest.id}`
+  const { sent } = visit
+  const body = detailFields(guest, birthday, { ...visit, form }, t, may)
   return card(
     t('旅客資料', 'Details'),
     html`${visit.done === form && done(t('已儲存。', 'Saved.'))}
-${sending({ name: form, sent: visit.sent, body: fields(guest, birthday, visit, t, form, may), button: t('儲存', 'Save') })}`,
+${sending({ name: form, sent, body, button: t('儲存', 'Save') })}`,
     { id: 'details' },
   )
 }
 
-const fields = (
+type OnForm = Pick<Visit, 'sent' | 'locale'> & { form: string }
+
+const detailFields = (
   guest: Guest,
   birthday: string | undefined,
-  { sent, locale }: Visit,
+  { form, sent, locale }: OnForm,
   t: Translate,
-  form: string,
   may: May,
 ) => {
-  const field = (name: string, zh: string, en: string) => ({ form, sent, name, label: t(zh, en) })
-  const options = (list: 'meal-requirements') =>
-    optionValues[list].map((value) => [value, say(optionLabel(list, value), locale)] as const)
-  const country = (value: string | null) => (value ? say(optionLabel('nationality', value), locale) : null)
-  const unset = t('請選擇', 'Please choose')
-  const ofCountries = html`list="${COUNTRIES}" autocomplete="off"`
-  const typed = (name: string) => sent?.form === form && sent.fields[name] !== undefined
-  const birth = input({
-    ...field('birth_date', '出生日期', 'Date of birth'),
-    type: 'date',
-    attributes: html`autocomplete="off"`,
+  const { birth_date, passport_number, allergies } = guest
+  const { surname_en, given_name_en } = askedOfTraveler
+  const asked = t(
+    '填了會寄一封信，請這位旅客自己確認信箱；之後集合與航班也會寄給他。',
+    'We ask this traveler by mail to confirm the address; then changes of the meeting point and the flights go there too.',
+  )
+  const names = may.changeEmail ? shownNames : shownNames.filter((name) => name !== 'email')
+  return fields(EnteredTraveler, names, {
+    ...{
+      form,
+      sent,
+      locale,
+      pairs: true,
+      values: { ...guest, birth_date: null, passport_number: null, allergies: null },
+    },
+    masked: { birth_date: birth_date && (birthday ?? birth_date), passport_number, allergies },
+    own: {
+      ...askedOfTraveler,
+      // A name can be changed, and not removed.
+      surname_en: { ...surname_en, isRequired: guest.surname_en !== null },
+      given_name_en: { ...given_name_en, isRequired: guest.given_name_en !== null },
+      email: { hint: asked },
+    },
   })
-  const number = input({ ...field('passport_number', '護照號碼', 'Passport number'), attributes: latin })
-  const health = longText(field('allergies', '過敏與健康狀況', 'Allergies and health'))
-  return html`
-<div class="pair">${input({ ...field('surname_en', '護照英文姓', 'Surname as in the passport'), value: guest.surname_en, attributes: ofName(guest.surname_en) })}
-${input({ ...field('given_name_en', '護照英文名', 'Given names as in the passport'), value: guest.given_name_en, attributes: ofName(guest.given_name_en) })}</div>
-<div class="pair">${kept(t('出生日期', 'Date of birth'), guest.birth_date && (birthday ?? guest.birth_date), birth, typed('birth_date'), t)}
-${choice({ ...field('gender', '性別', 'Gender'), value: guest.gender, none: unset, of: genders(t) })}</div>
-<div class="pair">${kept(t('護照號碼', 'Passport number'), guest.passport_number, number, typed('passport_number'), t)}
-${input({ ...field('passport_expires_on', '護照效期', 'Passport valid until'), type: 'date', value: guest.passport_expires_on })}</div>
-<div class="pair">${input({ ...field('nationality', '國籍', 'Nationality'), value: country(guest.nationality), attributes: ofCountries })}
-${input({ ...field('passport_country', '護照發照國', 'Country that issued the passport'), value: country(guest.passport_country), attributes: ofCountries })}</div>
-<datalist id="${COUNTRIES}">${optionValues.nationality.map((code) => html`<option value="${say(optionLabel('nationality', code), locale)}"></option>`)}</datalist>
-<div class="pair">${choice({ ...field('meal_requirement', '餐食', 'Meals'), value: guest.meal_requirement, none: unset, of: options('meal-requirements') })}
-${input({ ...field('mobile', '手機', 'Mobile'), type: 'tel', value: guest.mobile })}</div>
-${may.changeEmail && input({ ...field('email', '電子郵件', 'Email'), type: 'email', value: guest.email, hint: t('填了會寄一封信，請這位旅客自己確認信箱；之後集合與航班也會寄給他。', 'We ask this traveler by mail to confirm the address; then changes of the meeting point and the flights go there too.') })}
-${kept(t('過敏與健康狀況', 'Allergies and health'), guest.allergies, health, typed('allergies'), t)}
-<div class="pair">${input({ ...field('emergency_name', '緊急聯絡人', 'Emergency contact'), value: guest.emergency_name })}
-${input({ ...field('emergency_phone', '緊急聯絡電話', 'Emergency phone'), type: 'tel', value: guest.emergency_phone })}</div>`
 }
-const latin = html`autocomplete="off" autocapitalize="characters" spellcheck="false"`
-// A name can be changed, and not removed.
-const ofName = (value: string | null) => html`${latin}${value !== null && html` required`}`
-
-/** A value that is on file, masked, with the field to change it behind "change". An empty value shows its field. */
-const kept = (label: string, mask: string | null | undefined, field: Markup, isOpen: boolean, t: Translate) =>
-  mask
-    ? html`<details class="kept"${isOpen && html` open`}><summary><span class="label">${label}</span><span>${mask}</span><span class="change">${t('更改', 'change')}</span></summary>${field}</details>`
-    : field
-
-const genders = (t: Translate) =>
-  [
-    ['female', t('女', 'Female')],
-    ['male', t('男', 'Male')],
-    ['other', t('其他', 'Other')],
-  ] as const
+const shownNames = [
+  'surname_en',
+  'given_name_en',
+  'birth_date',
+  'gender',
+  'passport_number',
+  'passport_expires_on',
+  'nationality',
+  'passport_country',
+  'meal_requirement',
+  'mobile',
+  'emergency_name',
+  'emergency_phone',
+  'email',
+  'allergies',
+] as const
 
 /** The fields of the form, and the total that the customer saw and agreed to. */
 const AgreedCompletion = Type.Partial(Type.Object({ ...EnteredTraveler.properties, agreed_price: Type.Number() }))
@@ -435,19 +432,26 @@ const replaceForm = ({ keys }: FastifyInstance, holder: Holder, { locale }: Visi
 /** Another person travels in this one's place: name and birth date change, and with them perhaps the price. */
 const replacement = (guest: Guest, visit: Visit, t: Translate) => {
   const form = `replace-${guest.id}`
-  const { sent } = visit
-  const field = (name: string, label: string) => ({ form, sent, name, label })
+  const { sent, locale } = visit
   const isOpen = sent?.form === form
-  return html`<section class="card over">${visit.done === form && done(t('已收到，我們確認後會通知聯絡人。', 'Received. The contact is told once we have confirmed it.'))}
+  const isRequired = true
+  const { surname_en, given_name_en, birth_date } = askedOfTraveler
+  const body = fields(replaced, ['name', 'birth_date', 'surname_en', 'given_name_en'], {
+    ...{ form, sent, locale, pairs: true },
+    own: {
+      name: { label: ['新旅客姓名', 'Name of the new traveler'] },
+      surname_en: { ...surname_en, isRequired },
+      given_name_en: { ...given_name_en, isRequired },
+      birth_date: { ...birth_date, isRequired },
+    },
+  })
+  const says = t(
+    '出發前可以改由另一位參加；原旅客的護照、文件、過敏與特別需求會一併刪除，請再為新旅客填寫。若有差額（例如機票改名），送出前會先讓您看到新的總價，我們也會與您確認。',
+    'Until the departure another person may travel instead. Passport, documents, allergies and special requests of the former one are removed; please give those of the new one. If it costs more, for example for the name on the ticket, you see the new total before you send it, and we confirm it with you.',
+  )
+  return html`<section class="card over">
+${visit.done === form && done(t('已收到，我們確認後會通知聯絡人。', 'Received. The contact is told once we have confirmed it.'))}
 <details${isOpen && html` open`}><summary>${t('改由另一位參加', 'Another person travels instead')}</summary>
-<p class="soft">${t('出發前可以改由另一位參加；原旅客的護照、文件、過敏與特別需求會一併刪除，請再為新旅客填寫。若有差額（例如機票改名），送出前會先讓您看到新的總價，我們也會與您確認。', 'Until the departure another person may travel instead. Passport, documents, allergies and special requests of the former one are removed; please give those of the new one. If it costs more, for example for the name on the ticket, you see the new total before you send it, and we confirm it with you.')}</p>
-${sending({
-  name: form,
-  sent,
-  body: html`${input({ ...field('name', t('新旅客姓名', 'Name of the new traveler')), attributes: html`required autocomplete="off"` })}
-<div class="pair">${input({ ...field('surname_en', t('護照英文姓', 'Surname as in the passport')), attributes: html`required ${latin}` })}
-${input({ ...field('given_name_en', t('護照英文名', 'Given names as in the passport')), attributes: html`required ${latin}` })}</div>
-${input({ ...field('birth_date', t('出生日期', 'Date of birth')), type: 'date', attributes: html`required autocomplete="off"` })}`,
-  button: t('送出變更', 'Send the change'),
-})}</details></section>`
+<p class="soft">${says}</p>
+${sending({ name: form, sent, body, button: t('送出變更', 'Send the change') })}</details></section>`
 }

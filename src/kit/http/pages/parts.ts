@@ -66,6 +66,8 @@ type FieldParts = {
   hint?: string | undefined
   /** Takes the place of the hint where the value is taken and yet needs attention. */
   warning?: string | undefined
+  /** The word that says beside the label that a value is needed. */
+  required?: string | undefined
 }
 type InputParts = FieldParts & {
   type?: 'text' | 'email' | 'tel' | 'date' | 'password' | 'number' | 'file'
@@ -100,12 +102,12 @@ export function choice({ of, none, ...field }: ChoiceParts) {
 }
 
 const labelled = (field: FieldParts, control: (given: Markup) => Markup) => {
-  const { form, name, label, warning, hint = warning } = field
+  const { form, name, label, warning, hint = warning, required } = field
   const id = `${form}-${name}`
   const faults = faultsOf(field)
   const about = [...(hint ? [`${id}-hint`] : []), ...(faults.length ? [`${id}-fault`] : [])].join(' ')
-  const given = html`id="${id}" name="${name}"${about && html` aria-describedby="${about}"`}${faults.length > 0 && html` aria-invalid="true"`}${isFirstFault(field) && html` autofocus`}`
-  return html`<div class="field"><label for="${id}">${label}</label>${control(given)}
+  const given = html`id="${id}" name="${name}"${about && html` aria-describedby="${about}"`}${faults.length > 0 && html` aria-invalid="true"`}${required && html` required`}${isFirstFault(field) && html` autofocus`}`
+  return html`<div class="field"><label for="${id}"${required && html` data-required="${required}"`}>${label}</label>${control(given)}
 ${hint ? html`<p class="${warning ? 'hint warn' : 'hint'}" id="${id}-hint">${hint}</p>` : ''}
 ${faults.length ? html`<p class="fault" id="${id}-fault">${faults.join(' ')}</p>` : ''}</div>`
 }
