@@ -3,8 +3,8 @@ import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
 import { type Party, partyIn, partyText, quoteOf } from '../bookings/party.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
-import type { SitePage } from './document.ts'
-import { type Frame, pathIn } from './frame.ts'
+import { reach, type SitePage } from './document.ts'
+import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { dateLink, isNearly, partyWords, seatsBar, standingChip, subtitleOf, tripPath } from './parts.ts'
 import { USUAL_PARTY } from './party-asked.ts'
 import { coverImage } from './pictures.ts'
@@ -68,7 +68,7 @@ export function cataloguePage(read: Read, asked: Asked, locale: Locale): SitePag
   const { found, routes } = foundIn(departures, asked)
   const all = routesOf(departures, { sort: 'date' })
   const isAsked = pathOf(asked, locale, { party: undefined, sort: 'date' }) !== pathIn(locale, '/')
-  const heading = headingOf(departures, locale, t)
+  const heading = isAsked ? headingOfAsked(found, locale, t) : headingOf(departures, locale, t)
   const title = t('團體行程與出團表', 'Group tours and departures')
   const body = html`
 <section class="wrap hero${departures.length ? '' : ' bare'}"><div>
@@ -81,7 +81,7 @@ ${!isAsked && mosaic(all, locale)}
 <section class="band sunk" id="trips"><div class="wrap">
 <div class="bandhead"><h2>${isAsked ? t('符合的行程', 'Trips that match') : t('行程', 'Trips')}</h2><p role="status">${countWords(routes.length, found.length, locale)}</p>${found.length > 1 && orderLinks(asked, locale, t)}</div>
 ${departures.length > 0 && chips(departures, asked, locale, t)}
-${cards(routes, departures, asked, locale)}
+${cards(routes, read, asked, locale)}
 </div></section>
 ${found.length > 0 && timetable(found, asked.party, locale, t)}
 ${talks.length > 0 && html`<section class="band sunk" id="talks"><div class="wrap"><div class="bandhead"><h2>${t('講座與說明會', 'Talks')}</h2><p>${t('免費參加', 'Free of charge')}</p><a class="small" href="${pathIn(locale, '/talks')}">${t('全部場次', 'All talks')}</a></div><div class="talks">${talks.map((talk) => talkCard(talk, locale, t))}</div></div></section>`}`
@@ -98,11 +98,24 @@ export function foundIn(departures: Departure[], asked: Asked) {
   return { found, routes: routesOf(found, asked) }
 }
 
-/** A card for each route that matches, or what would match with less asked for. */
-export function cards(routes: Route[], departures: Departure[], asked: Asked, locale: Locale): Markup {
+/** A card for each route that matches and one for who finds no date, or what would match with less asked for. */
+export function cards(routes: Route[], { departures, house }: Listed, asked: Asked, locale: Locale): Markup {
   const t = wordsIn(locale)
   if (!routes.length) return nothing(departures, asked, locale, t)
-  return html`<div class="cards">${routes.map((route) => card(route, asked.party, locale, t))}</div>`
+  return html`<div class="cards">${routes.map((route) => card(route, asked.party, locale, t))}${askCard(house, t)}</div>`
+}
+type Listed = Pick<Read, 'departures' | 'house'>
+
+/** What fills the row of the last card: how to ask for another date. */
+const askCard = (house: HouseInPublic, t: Translate) => {
+  const subject = t('想詢問其他出發日', 'Another departure date')
+  const says = t(
+    '告訴我們月份與人數，我們幫您看接下來的團；十位以上可以自己成團。',
+    'Tell us when and how many: we look at what comes next. Ten people can be a group of their own.',
+  )
+  return html`<aside class="tour ask"><div class="in"><h3>${t('日期都不合適？', 'No date that suits?')}</h3>
+<p class="hl">${says}</p>
+${reach(house, subject, t)}</div></aside>`
 }
 
 const headingOf = (departures: Departure[], locale: Locale, t: Translate) => {
@@ -117,6 +130,9 @@ const headingOf = (departures: Departure[], locale: Locale, t: Translate) => {
   ]
   return html`${parts.map((part) => html`<span class="nb">${part}</span>${t('', ' ')}`)}`
 }
+
+const headingOfAsked = (found: Departure[], locale: Locale, t: Translate) =>
+  found.length ? headingOf(found, locale, t) : t('沒有符合的行程', 'No trip matches')
 
 export function countWords(routes: number, departures: number, locale: Locale) {
   return wordsIn(locale)(
@@ -236,7 +252,7 @@ const routesOf = (departures: Departure[], { sort }: Pick<Asked, 'sort'>): Route
 }
 
 const DATES_ON_A_CARD = 3
-const CARD_WIDTH = '(min-width: 1100px) 357px, (min-width: 700px) calc(50vw - 32px), calc(100vw - 40px)'
+const CARD_WIDTH = '(min-width: 1100px) 357px, (min-width: 700px) calc(50vw - 32px), 88px'
 
 const card = ({ first, dates, from }: Route, party: Party | undefined, locale: Locale, t: Translate) => {
   const cheapest = dates.find(({ price }) => price?.adult === from)
@@ -266,7 +282,10 @@ const timetable = (
 ) => html`<section class="band" id="board"><div class="wrap"><div class="bandhead"><h2>${t('出團表', 'Departures')}</h2><p>${t('直線為成團人數', 'The mark is the number a group departs with')}</p><a class="small" href="${pathIn(locale, '/departures.ics')}">${t('訂閱到行事曆', 'Add to a calendar')}</a> <a class="small" href="${pathIn(locale, '/departures.pdf')}">PDF</a> <a class="small" href="${pathIn(locale, '/departures.xlsx')}">Excel</a></div>
 ${board(found, party, (trip) => nameIn(trip, locale), locale)}</div></section>`
 
-/** Departures by month. `called` is what a row is called: on the page of a route all have the same name. */
+/** Up to so many departures, all months are open on a phone; else the first one. */
+const SHORT_BOARD = 6
+
+/** Departures by month, which a phone folds. `called` is what a row is called: on the page of a route all have the same name. */
 export function board(
   departures: Departure[],
   party: Party | undefined,
@@ -274,8 +293,13 @@ export function board(
   locale: Locale,
 ) {
   const t = wordsIn(locale)
+  const isShort = departures.length <= SHORT_BOARD
   const months = [...Map.groupBy(departures, ({ departure_date }) => departure_date.slice(0, 7))]
-  return html`<div class="board">${months.map(([month, trips]) => html`<h3><b>${monthName(month, locale)}</b> ${t(`${trips.length} 團`, plural(trips.length, 'departure'))}</h3><ol>${trips.map((trip) => departureRow(trip, party, called(trip), locale, t))}</ol>`)}</div>`
+  return html`<div class="board">${months.map(
+    ([month, trips], i) => html`<details${(isShort || i === 0) && html` open`}>
+<summary><h3><b>${monthName(month, locale)}</b> ${t(`${trips.length} 團`, plural(trips.length, 'departure'))}</h3></summary>
+<ol>${trips.map((trip) => departureRow(trip, party, called(trip), locale, t))}</ol></details>`,
+  )}</div>`
 }
 
 const departureRow = (trip: Departure, party: Party | undefined, called: string, locale: Locale, t: Translate) => {

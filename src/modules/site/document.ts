@@ -149,6 +149,12 @@ export function telephone(number: string) {
   return html`<a href="tel:${number.replace(/[^+\d]/g, '')}">${number}</a>`
 }
 
+/** How to reach the agency with a question: by telephone, and by mail with a subject. */
+export function reach({ phone, email }: HouseInPublic, subject: string, t: Translate) {
+  return html`<p class="does"><a class="button" href="tel:${phone.replace(/[^+\d]/g, '')}">${t('來電', 'Call')} ${phone}</a>
+${email && html`<a class="button" href="mailto:${email}?subject=${encodeURIComponent(subject)}">${t('寫信詢問', 'Ask by mail')}</a>`}</p>`
+}
+
 const insured = (
   { insurer, insurer_en, policy_number, ends_on }: HouseInPublic['liability_insurance'],
   locale: Locale,

@@ -4,6 +4,7 @@ import { nameIn } from '../page-words.ts'
 import type { SitePage } from './document.ts'
 import { beginningOf, markupOf } from './markdown.ts'
 import type { OwnPage } from './reads.ts'
+import { ownSheetPath } from './sheet.ts'
 
 /** A page of the agency. What is not written in English is shown in Chinese. */
 export function ownPage({ slug, title, title_en, body, body_en }: OwnPage, locale: Locale): SitePage {
@@ -13,6 +14,7 @@ export function ownPage({ slug, title, title_en, body, body_en }: OwnPage, local
     title: nameIn({ name: title, name_en: title_en }, locale),
     description: beginningOf(text),
     path: `/pages/${slug}`,
+    sheet: ownSheetPath,
     body: html`<div class="wrap leaf"><h1${inChinese(!title_en)}>${nameIn({ name: title, name_en: title_en }, locale)}</h1><div class="own-text"${inChinese(!body_en)}>${markupOf(text)}</div></div>`,
   }
 }

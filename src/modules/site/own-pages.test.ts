@@ -51,6 +51,8 @@ test('what is not written in English is shown in Chinese and marked as such', as
   done(await op.post('/site/pages', { slug: 'zh-only', title: '服務據點', body: '台北、台中。', is_published: true }))
   const { body } = await open('/en/pages/zh-only')
   assert.match(body, /<h1 lang="zh-Hant">服務據點<\/h1><div class="own-text" lang="zh-Hant"><p>台北、台中。<\/p>/)
+  const [own = ''] = /\/site\/[\w-]+-own\.css/.exec(body) ?? []
+  assert.match((await app.inject(own)).body, /\.own-text table\{/, 'its text has a sheet')
   assert.match(body, /<a href="\/en\/pages\/zh-only" lang="zh-Hant">服務據點<\/a>/)
 })
 

@@ -98,6 +98,35 @@ test('filters are links and a form; what nothing matches offers what does', asyn
   assert.doesNotMatch(hostile.body, /<script>/)
 })
 
+test('the heading counts what matches, not all that is on sale', async () => {
+  const heading = async (url: string) => textIn(/<h1>[\s\S]*?<\/h1>/.exec((await open(url)).body)?.[0] ?? '').trim()
+  assert.match(await heading('/'), /1 條路線， 2 個出發日。$/)
+  assert.match(await heading(`/?month=${soon.slice(0, 7)}`), /1 條路線， 1 個出發日。$/)
+  assert.equal(await heading('/?q=zzzz'), '沒有符合的行程')
+  assert.equal(await heading('/en/?q=zzzz'), 'No trip matches')
+})
+
+test('who finds no date that suits is led to the telephone and to a mail with a subject', async () => {
+  const { phone, email } = (await as('admin').get('/house/record')).data
+  assert.match(textIn((await open('/')).body), /日期都不合適？.*十位以上可以自己成團/)
+  const links = linksIn((await open('/en/')).body)
+  assert.ok(links.includes(`tel:${phone.replace(/[^+\d]/g, '')}`))
+  if (email) assert.ok(links.includes(`mailto:${email}?subject=Another%20departure%20date`))
+})
+
+test('a long timetable shows its first month, and holds the others one tap deeper without a script', async () => {
+  const months = async (url: string) =>
+    [...(await open(url)).body.matchAll(/<details( open)?>\s*<summary><h3>/g)].map(([, isOpen]) => Boolean(isOpen))
+  assert.deepEqual(await months('/'), [true, true], 'a short one is open')
+  const more = await Promise.all([1, 2, 3, 4, 5].map(() => trip(6, { departure_date: later })))
+  assert.deepEqual(await months('/'), [true, false])
+  const { body } = await open('/')
+  for (const { id, serial } of more) {
+    assert.ok(linksIn(body).includes(`/trips/${serial}`), serial)
+    assert.equal((await as('admin').put(`/planned-trips/${id}`, { is_public: false })).status, 200)
+  }
+})
+
 test('a departure says everything, and what a party pays by the rule of a registration', async () => {
   const page = await open(`/trips/${first.serial}?party=2.1.1`)
   const text = textIn(page.body)

@@ -17,6 +17,11 @@ export function sheetPath({ hue, chroma }: Theme) {
   return `/site/${mark}-${hue}-${chroma}.css`
 }
 
+const own = staticText('text/css', readSheet(new URL('own-page.css', import.meta.url)))
+
+/** What a page of the agency adds to the sheet of the site. Its address changes with its content. */
+export const ownSheetPath = `/site/${contentMark(own.plain)}-own.css`
+
 const KEPT = 20
 
 export function serveSiteSheet(app: FastifyInstance) {
@@ -26,6 +31,7 @@ export function serveSiteSheet(app: FastifyInstance) {
     { config: { access: 'public', bytes: true, quiet: true } },
     async (request, reply) => {
       const { name } = request.params
+      if (ownSheetPath.endsWith(`/${name}`)) return sendImmutable(request, reply, own)
       const [, hue = '', chroma = ''] = /^[\w-]{12}-(\d{1,3})-([0-3])\.css$/.exec(name) ?? []
       if (!hue || Number(hue) > 359) return reply.callNotFound()
       const theme = `${hue}-${chroma}`
