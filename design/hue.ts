@@ -29,6 +29,11 @@ export function accentInLight(theme: Theme) {
   return `oklch(45% ${chroma} ${hue})`
 }
 
+/** The accent of a house in print, as `#rrggbb`: a little darker, so that small type is read on paper. */
+export function printedAccent(theme: Theme) {
+  return hexOf({ lightness: 0.38, ...accentOf(theme) })
+}
+
 /** The tokens of a house that are not those of every house. */
 export function themedTokens(theme: Theme) {
   const { hue: h, chroma: c } = accentOf(theme)

@@ -34,7 +34,7 @@ type Case = [kind: string, given: unknown, expected: string]
 const print = (locale: Locale, cases: Case[]) =>
   make({
     template: 'formats',
-    facts: JSON.stringify({ locale, currency: 'TWD', house: {}, words: {}, cases }),
+    facts: JSON.stringify({ locale, currency: 'TWD', house: { accent: '#1f2a30' }, words: {}, cases }),
     pictures: {},
   })
 

@@ -22,7 +22,7 @@ const withFork = async (other: typeof fork, work: () => Promise<void>) => {
 test('if no print process can be started, a paper is answered 503 with a time to retry, and the next one is printed', async () => {
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => lines.push(line) })
-  const common = async () => ({ facts: {}, pictures: {} })
+  const common = async () => ({ facts: {}, pictures: {}, accent: '#2B4A6F' })
   const papers = openPapers({ templates: [], common, words: () => ({}), goesFirst: () => true, log })
   const isPutOff = ({ code, extras }: Refusal) => {
     assert.deepEqual([code, extras.headers], ['unavailable', { 'retry-after': '2' }])

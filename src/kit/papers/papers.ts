@@ -18,8 +18,8 @@ declare module '../jobs/jobs.ts' {
 
 /** A paper: the name of its template, its facts, the language in which it is printed, and the pictures that its facts name. */
 type Paper = { template: string; facts: object; locale: Locale; pictures?: Record<string, Uint8Array> }
-/** The facts that every paper has besides its own: the agency and the time of printing. */
-type Common = () => Promise<{ facts: object; pictures: Record<string, Uint8Array> }>
+/** What every paper has besides its own facts: the agency, the time of printing, and the colour of the agency as `#rrggbb`. */
+type Common = () => Promise<{ facts: object; pictures: Record<string, Uint8Array>; accent: string }>
 /** The account that prints. Accounts take turns in the queue. */
 type Account = { id: number; roles: readonly string[] }
 type For = Account | Place
@@ -75,7 +75,10 @@ export function openPapers({ templates, common, words, goesFirst, log, press }: 
   return {
     print: ({ locale, ...paper }, wantedBy) => printed([paper], locale, wantedBy),
     printAll: printed,
-    workbook: async (sheets, wantedBy) => (await make({ sheets }, placeOf(wantedBy))).bytes,
+    workbook: async (sheets, wantedBy) => {
+      const { accent } = await common()
+      return (await make({ sheets, accent }, placeOf(wantedBy))).bytes
+    },
     source: async (template) => {
       const { path, isOwn } = found(templatesIn(shop.templates).get(`${template}.typ`))
       return { text: await readFile(path, 'utf8'), is_own: isOwn }

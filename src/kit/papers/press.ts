@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { coverageOf, printable } from './fonts.ts'
 import { changesIn, fontsIn, templatesIn } from './templates.ts'
-import type { Answer, Page, Pages, Shop, Work } from './work.ts'
+import type { Answer, Book, Page, Pages, Shop, Work } from './work.ts'
 
 // The program of the print process. It has no environment, may read its engine, fonts and templates, and may write nothing.
 
@@ -84,9 +84,9 @@ const printAll = async ({ papers, pictures }: Pages): Promise<Answer> => {
   }
 }
 
-const write = async ({ sheets }: Exclude<Work, Page | Pages>): Promise<Answer> => {
+const write = async (book: Book): Promise<Answer> => {
   const { workbook } = await import('./workbook.ts')
-  return { bytes: await workbook(sheets), faults: [], missing: [], memory: 0 }
+  return { bytes: await workbook(book), faults: [], missing: [], memory: 0 }
 }
 
 // Linux counts the memory of the parent as the peak of a new process. Growth below this value is not visible.

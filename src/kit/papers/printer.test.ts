@@ -4,7 +4,10 @@ import { until } from '../../../test/until.ts'
 import { shopWith } from './papers.ts'
 import { printer } from './printer.ts'
 
-const aWorkbook = { sheets: [{ name: 'A', title: 'A', columns: [{ heading: 'A', kind: 'text' as const }], rows: [] }] }
+const aWorkbook = {
+  accent: '#2B4A6F',
+  sheets: [{ name: 'A', title: 'A', columns: [{ heading: 'A', kind: 'text' as const }], rows: [] }],
+}
 
 test('a print process that is killed while it works is replaced, and the paper is printed', async () => {
   const { make, retire, pid } = printer(shopWith([]))

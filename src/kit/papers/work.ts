@@ -12,7 +12,10 @@ export type Cell = string | number | null
 /** Without a title the headings are the first row. */
 export type SheetOfBook = { name: string; title?: string; columns: { heading: string; kind: Kind }[]; rows: Cell[][] }
 
-export type Work = Page | Pages | { sheets: SheetOfBook[] }
+/** Tables, whose headings have the colour of the agency. */
+export type Book = { sheets: SheetOfBook[]; accent: string }
+
+export type Work = Page | Pages | Book
 /** `memory` is that of WebAssembly, in bytes; `used` is the CPU time of the work, and the most memory the press has had. */
 export type Answer = { bytes?: Uint8Array; faults: string[]; missing: string[]; memory: number; used?: Used }
 type Used = { ms: number; megabytes: number }

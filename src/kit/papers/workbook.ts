@@ -2,16 +2,19 @@ import { unzipSync, zipSync } from 'fflate'
 import writeWorkbook, { type Cell as WrittenCell } from 'write-excel-file/node'
 import { ARCHIVED_AT } from './archive-time.ts'
 import { forTheOffice } from './office-features.ts'
-import type { Cell, Kind, SheetOfBook } from './work.ts'
+import type { Book, Cell, Kind, SheetOfBook } from './work.ts'
 
 /** An XLSX file with a title, filters and headings that stay in sight. The same sheets make the same bytes. */
-export async function workbook(given: SheetOfBook[]): Promise<Uint8Array> {
+export async function workbook({ sheets: given, accent }: Book): Promise<Uint8Array> {
   const sheets = given.map((sheet) => ({ ...sheet, name: allowed(sheet.name) }))
-  const book = await writeWorkbook(sheets.map(written), {
-    fontFamily: 'Microsoft JhengHei',
-    fontSize: 11,
-    features: [forTheOffice(sheets)],
-  }).toBuffer()
+  const book = await writeWorkbook(
+    sheets.map((sheet) => written(sheet, accent)),
+    {
+      fontFamily: 'Microsoft JhengHei',
+      fontSize: 11,
+      features: [forTheOffice(sheets)],
+    },
+  ).toBuffer()
   // The library writes the time of the day into the archive, and takes no other one.
   return zipSync(unzipSync(book), { mtime: ARCHIVED_AT })
 }
@@ -19,11 +22,11 @@ export async function workbook(given: SheetOfBook[]): Promise<Uint8Array> {
 // Excel takes no name of a sheet with one of these signs, or with more than 31.
 const allowed = (name: string) => name.replace(/[\\/?*[\]:]/g, '-').slice(0, 31)
 
-const written = ({ name, title, columns, rows }: SheetOfBook) => ({
+const written = ({ name, title, columns, rows }: SheetOfBook, accent: string) => ({
   sheet: name,
   data: [
     ...(title === undefined ? [] : [[titleOf(title, columns.length), ...columns.slice(1).map(() => null)]]),
-    columns.map(({ heading }) => headingOf(heading)),
+    columns.map(({ heading }) => headingOf(heading, accent)),
     ...rows.map((row) => row.map((value, i) => cellOf(value, columns[i]?.kind ?? 'text'))),
   ],
   columns: columns.map((column, i) => ({
@@ -44,15 +47,15 @@ const cellOf = (value: Cell, kind: Kind): WrittenCell => {
 const titleOf = (value: string, columnSpan: number) =>
   ({ value, type: String, fontWeight: 'bold', fontSize: 14, columnSpan, height: 28, alignVertical: 'center' }) as const
 
-const headingOf = (value: string) =>
+const headingOf = (value: string, accent: string) =>
   ({
     value,
     type: String,
     fontWeight: 'bold',
-    textColor: '#0F4C5C',
-    backgroundColor: '#EAF0F1',
+    textColor: accent,
+    backgroundColor: '#F1F3F4',
     bottomBorderStyle: 'thin',
-    bottomBorderColor: '#0F4C5C',
+    bottomBorderColor: accent,
     alignVertical: 'center',
     height: 22,
   }) as const

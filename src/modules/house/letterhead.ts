@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { printedAccent } from 'guidon-design/hue'
 import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
@@ -6,14 +7,15 @@ import { found } from '../../kit/errors.ts'
 import { printedPicture } from '../../kit/files/pictures.ts'
 import type { Store } from '../../kit/files/store.ts'
 
-/** The data of the agency on every paper, with the local time of printing and the logo as `logo.png`. */
+/** The data of the agency on every paper, with its colour, the local time of printing and the logo as `logo.png`. */
 export function letterheadOf(db: Db, files: Store) {
   const logoAt = keptLogo(files)
   return async () => {
-    const { place, printed_at, currency, ...house } = found(await agency(db, {}))
+    const { place, printed_at, currency, hue, chroma, ...house } = found(await agency(db, {}))
+    const accent = printedAccent({ hue, chroma })
     const logo = place === null ? undefined : await logoAt(place)
     const pictures: Record<string, Buffer> = logo ? { [LOGO]: logo } : {}
-    return { facts: { house: { ...house, logo: logo ? LOGO : null }, printed_at, currency }, pictures }
+    return { facts: { house: { ...house, accent, logo: logo ? LOGO : null }, printed_at, currency }, pictures, accent }
   }
 }
 const LOGO = 'logo.png'
@@ -30,11 +32,13 @@ const keptLogo = (files: Store) => {
 const agency = oneRow((db, _given: object) =>
   db
     .selectFrom('house')
+    .innerJoin('site', (on) => on.onTrue())
     .leftJoin('files as f', (on) => on.onRef('f.id', '=', 'house.logo_id').on('f.deleted_at', 'is', null))
     .select(['house.name', 'name_en', 'kind', 'registration_number', 'guarantee_number', 'representative', 'address'])
     .select(['address_en', 'phone', 'emergency_phone', 'email', 'website', 'tax_id', 'bank', 'terms', 'terms_en'])
     .select(['complaint_contact', 'complaint_phone', 'complaint_email'])
     .select(['liability_insurance', 'performance_insurance', 'f.place'])
+    .select(['site.hue', 'site.chroma'])
     .select([
       sql<string>`house_currency()`.as('currency'),
       sql<string>`to_char(now() at time zone current_setting('guidon.zone'), 'YYYY-MM-DD"T"HH24:MI')`.as('printed_at'),

@@ -180,7 +180,7 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
 
     await money('refund')
     await page.getByRole('link', { name: 'Back to the booking' }).tap()
-    await state.getByText('NT$90,000 were paid back to you.').waitFor()
+    await state.getByText('NT$90,000 was paid back to you.').waitFor()
     await page.locator('#todo').getByText('The refund is paid; there is nothing for you to do.').waitFor()
     await close()
   })

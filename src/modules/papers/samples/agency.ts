@@ -9,6 +9,7 @@ export const sampleAgency = {
   currency: 'TWD',
   size: 'a4',
   house: {
+    accent: '#0f4c5c',
     name: '旗手旅行社股份有限公司',
     name_en: 'Guidon Tours Co., Ltd.',
     kind: 'class_a',
