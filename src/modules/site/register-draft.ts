@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import { Type } from 'typebox'
 import type { FieldFaults } from '../../kit/errors.ts'
 import { inRooms } from '../bookings/book-party.ts'
+import { Registration } from '../bookings/booking.ts'
 import { depositOf, type Fare, faresOf, type Guest, totalOf } from '../bookings/fares.ts'
 import { frozenPrice } from '../bookings/locks.ts'
 import { wouldGetSeats } from '../bookings/quote.ts'
@@ -9,6 +11,18 @@ import type { Draft, DraftTraveler } from '../registration-drafts/draft.ts'
 import { ageTypes, hasBedByAge, type TripDays } from '../travelers/rules.ts'
 import type { PassengerType } from '../travelers/schema.ts'
 import type { TripOnPage } from './reads.ts'
+
+const asked = Registration.properties
+/** What the last step asks. */
+export const AskedContact = Type.Object({
+  contact_name: asked.contact.properties.name,
+  phone: asked.contact.properties.phone,
+  email: asked.contact.properties.email,
+  payment_method: asked.payment_method,
+  travel_purpose: asked.travel_purpose,
+  marketing_source: asked.marketing_source,
+  customer_note: asked.customer_note,
+})
 
 /** The steps of a registration, in their order. */
 export const steps = ['party', 'people', 'rooms', 'send'] as const

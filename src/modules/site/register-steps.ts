@@ -1,6 +1,6 @@
 import { amountIn, longDay, shortDay, span } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
-import { choice, fault, input, longText } from '../../kit/http/pages/parts.ts'
+import { choice, fault } from '../../kit/http/pages/parts.ts'
 import { qrCode } from '../../kit/http/pages/qr-code.ts'
 import type { Sent } from '../../kit/http/pages/sent.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
@@ -9,18 +9,29 @@ import { type Party, quoteOf } from '../bookings/party.ts'
 import { wouldGetSeats } from '../bookings/quote.ts'
 import type { Seats } from '../bookings/seats.ts'
 import { lineWords } from '../bookings/words.ts'
+import { fields } from '../form-fields.ts'
 import { optionLabel } from '../options/labels.ts'
 import { type OptionList, optionValues } from '../options/values.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { type DraftTraveler, type OpenDraft, tokenOfPerson } from '../registration-drafts/draft.ts'
-import type { PassengerType } from '../travelers/schema.ts'
+import { askedOfTraveler } from '../travelers/asked-words.ts'
+import { EnteredTraveler, type PassengerType } from '../travelers/schema.ts'
 import type { SitePage } from './document.ts'
 import { pathIn } from './frame.ts'
 import { icon, partyWords, passportUntil, tripPath } from './parts.ts'
 import { USUAL_PARTY } from './party-asked.ts'
 import { coverImage } from './pictures.ts'
 import type { TripOnPage } from './reads.ts'
-import { contactOf, type DraftQuote, kindOfTraveler, marksOf, type Step, stepPath, steps } from './register-draft.ts'
+import {
+  AskedContact,
+  contactOf,
+  type DraftQuote,
+  kindOfTraveler,
+  marksOf,
+  type Step,
+  stepPath,
+  steps,
+} from './register-draft.ts'
 import { registerScript } from './register-script.ts'
 
 const stepNames: Record<Step, Words> = {
@@ -269,50 +280,66 @@ const ageHint = ({ trip, locale }: OnDraft, traveler: DraftTraveler, t: Translat
 const optionsOf = (list: OptionList, locale: Locale) =>
   optionValues[list].map((value) => [value, say(optionLabel(list, value), locale)] as const)
 
-const latinAttributes = html`autocomplete="off" autocapitalize="characters" spellcheck="false"`
-
 const personForm = (on: OnDraft, traveler: DraftTraveler, place: number, t: Translate) => {
   const form = `person-${place}`
   const { sent, locale, trip } = on
-  const field = (name: string, zh: string, en: string) => ({ form, sent, name, label: t(zh, en) })
   const isMeanwhile = isClash(sent, form)
-  const kind = kindOfTraveler(traveler, trip)
-  const unset = t('之後再填', 'Later')
-  return html`<form method="post" action="${on.address}" class="step" id="form-${place}"><input type="hidden" name="form" value="${form}">${seenMarks(traveler)}
+  const given = { form, sent, locale, values: traveler, pairs: true }
+  const asked = fields(EnteredTraveler, ['name', 'birth_date'], {
+    ...given,
+    own: {
+      ...askedOfTraveler,
+      birth_date: { ...askedOfTraveler.birth_date, hint: ageHint(on, traveler, t), isRequired: true },
+    },
+  })
+  const { surname_en, passport_number, passport_expires_on, allergies } = traveler
+  const isOpen =
+    surname_en || passport_number || passport_expires_on || allergies || (sent?.form === form && !isMeanwhile)
+  return html`<form method="post" action="${on.address}" class="step" id="form-${place}">
+<input type="hidden" name="form" value="${form}">${seenMarks(traveler)}
 ${isMeanwhile ? meanwhile('person', personWords(traveler, sent), t) : refused(sent, form)}
-<div class="pair">${input({ ...field('name', '中文姓名', 'Name'), value: traveler.name, attributes: html`required autocomplete="off" maxlength="100"` })}
-${input({ ...field('birth_date', '出生日期', 'Date of birth'), type: 'date', value: traveler.birth_date, hint: ageHint(on, traveler, t), attributes: html`required autocomplete="off"` })}</div>
-${
-  kind === 'child' &&
+${asked}
+${kindOfTraveler(traveler, trip) === 'child' && bedOfChild(given, traveler, t)}
+<details class="more"${isOpen && html` open`}>
+<summary>${t('護照、餐食與健康（可以之後補）', 'Passport, meals and health (can follow)')}</summary>
+${fields(EnteredTraveler, laterAsked, { ...given, own: laterWords(on, traveler) })}</details>
+<p class="does"><button class="button main" data-save="${on.address}?go=${form}">${t('儲存', 'Save')}</button></p></form>`
+}
+
+const laterAsked = [
+  'surname_en',
+  'given_name_en',
+  'gender',
+  'passport_status',
+  'passport_number',
+  'passport_expires_on',
+  'meal_requirement',
+  'allergies',
+] as const
+const laterWords = (on: OnDraft, traveler: DraftTraveler) => {
+  const t = wordsIn(on.locale)
+  const none: Words = ['之後再填', 'Later']
+  return {
+    ...askedOfTraveler,
+    gender: { none },
+    passport_status: { none },
+    passport_expires_on: passportHint(on, traveler, t),
+    allergies: {
+      label: ['過敏與健康狀況（可不填）', 'Allergies and health (optional)'] as const,
+      hint: t('只有領隊與承辦人看得到。', 'Only the tour leader and those who prepare the trip see this.'),
+    },
+  }
+}
+
+const bedOfChild = (given: { form: string; sent: Sent | undefined }, { bed }: DraftTraveler, t: Translate) =>
   choice({
-    ...field('sleeps', '床位', 'Bed'),
-    value: traveler.bed === false ? 'none' : 'bed',
+    ...{ form: given.form, sent: given.sent, name: 'sleeps', label: t('床位', 'Bed') },
+    value: bed === false ? 'none' : 'bed',
     of: [
       ['bed', t('佔床', 'With a bed')],
       ['none', t('不佔床', 'Without a bed')],
     ],
   })
-}
-<details class="more"${(traveler.surname_en || traveler.passport_number || traveler.passport_expires_on || traveler.allergies || (sent?.form === form && !isMeanwhile)) && html` open`}><summary>${t('護照、餐食與健康（可以之後補）', 'Passport, meals and health (can follow)')}</summary>
-<div class="pair">${input({ ...field('surname_en', '護照英文姓', 'Surname as in the passport'), value: traveler.surname_en, attributes: latinAttributes })}
-${input({ ...field('given_name_en', '護照英文名', 'Given names as in the passport'), value: traveler.given_name_en, attributes: latinAttributes })}</div>
-<div class="pair">${choice({
-    ...field('gender', '性別', 'Gender'),
-    value: traveler.gender ?? '',
-    none: unset,
-    of: [
-      ['female', t('女', 'Female')],
-      ['male', t('男', 'Male')],
-      ['other', t('其他', 'Other')],
-    ],
-  })}
-${choice({ ...field('passport_status', '護照', 'Passport'), value: traveler.passport_status ?? '', none: unset, of: optionsOf('passport-status', locale) })}</div>
-<div class="pair">${input({ ...field('passport_number', '護照號碼', 'Passport number'), value: traveler.passport_number, attributes: latinAttributes })}
-${input({ ...field('passport_expires_on', '效期至', 'Valid until'), type: 'date', value: traveler.passport_expires_on, ...passportHint(on, traveler, t) })}</div>
-<div class="pair">${choice({ ...field('meal_requirement', '餐食', 'Meals'), value: traveler.meal_requirement ?? '', none: t('請選擇', 'Please choose'), of: optionsOf('meal-requirements', locale) })}
-${input({ ...field('allergies', '過敏與健康（可不填）', 'Allergies and health (optional)'), value: traveler.allergies, hint: t('只有領隊與承辦人看得到。', 'Only the tour leader and those who prepare the trip see this.') })}</div></details>
-<p class="does"><button class="button main" data-save="${on.address}?go=${form}">${t('儲存', 'Save')}</button></p></form>`
-}
 
 const passportHint = ({ trip, locale }: OnDraft, traveler: DraftTraveler, t: Translate) => {
   const until = passportUntil(trip.entry)
@@ -418,40 +445,83 @@ const usualRoom = (sleepers: readonly { kind: PassengerType }[], i: number) => {
 }
 
 const sendStep = (on: OnDraft, t: Translate) => {
-  const { draft, locale, quote, sent, address } = on
-  const { contact = {}, payment_method, travel_purpose, marketing_source, customer_note } = draft.body
+  const { draft, quote, sent, address } = on
   const form = sent?.form === 'contact' ? 'contact' : 'send'
-  const field = (name: string, zh: string, en: string) => ({ form, sent, name, label: t(zh, en) })
-  const unset = t('請選擇', 'Please choose')
   // What is wrong beside the fields of this form: a person without a birth date, or seats that are gone.
-  const others = sent
-    ? Object.entries(sent.faults)
-        .filter(([name]) => !ownFields.includes(name) && name !== 'seen')
-        .flatMap(([, words]) => words)
-    : []
+  const others = Object.entries(sent?.faults ?? {})
+    .filter(([name]) => !ownFields.includes(name) && name !== 'seen')
+    .flatMap(([, words]) => words)
   const isFull = !quote.gets_seats
   return html`<h1>${t('確認並送出', 'Check and send')}</h1>${saved(on, t)}
-<ul class="checked">${travelersOf(on).map((traveler, i) => html`<li><span><b>${nameOf(traveler, i + 1, t)}</b> <span class="soft small">${stateOf(on, traveler, t)}</span></span>${leave(on, 'send', `person-${i + 1}`, t('修改', 'Change'), 'button small')}</li>`)}</ul>
+<ul class="checked">${travelersOf(on).map((traveler, i) => checkedPerson(on, traveler, i + 1, t))}</ul>
 ${others.length > 0 && html`<div class="fault" role="alert">${others.map((words) => html`<p>${words}</p>`)}</div>`}
 ${isFull && otherDates(on, t)}
 <form method="post" action="${address}" class="step" id="step">${seenMarks(contactOf(draft.body))}
 ${isClash(sent, 'contact') ? meanwhile('step', contactWords(on), t) : others.length ? '' : refused(sent, form)}
 <h2>${t('聯絡人', 'Contact')}</h2>
-${input({ ...field('contact_name', '姓名', 'Name'), value: contact.name ?? travelersOf(on)[0]?.name, attributes: html`autocomplete="name"` })}
-<div class="pair">${input({ ...field('phone', '手機', 'Mobile'), type: 'tel', value: contact.phone, attributes: html`autocomplete="tel"` })}
-${input({ ...(on.isEmailOptional ? field('email', '電子郵件（可不填）', 'Email (optional)') : field('email', '電子郵件', 'Email')), type: 'email', value: contact.email ?? undefined, hint: emailHint(on, t), attributes: html`autocomplete="email"` })}</div>
-<div class="three">${choice({ ...field('payment_method', '想怎麼付款', 'How you would pay'), value: payment_method, none: unset, of: optionsOf('payment-method', locale) })}
-${choice({ ...field('travel_purpose', '旅遊目的', 'Purpose'), value: travel_purpose, none: unset, of: optionsOf('travel-purpose', locale) })}
-${choice({ ...field('marketing_source', '從哪裡得知', 'How you found us'), value: marketing_source, none: unset, of: optionsOf('marketing-source', locale) })}</div>
-${longText({ ...field('customer_note', '想告訴我們的事（可不填）', 'Anything we should know (optional)'), value: customer_note })}
+${contactFields(on, form, t)}
 <p class="trap" aria-hidden="true"><label for="send-website">Website</label><input id="send-website" name="website" tabindex="-1" autocomplete="off"></p>
-<input type="hidden" name="agreed_total" value="${quote.total}"><input type="hidden" name="agreed_seats" value="${isFull ? 'line' : 'seats'}">
-<p class="consent"><label><input type="checkbox" name="privacy_consent" value="yes"${sent?.fields.privacy_consent === 'yes' && html` checked`}${sent?.faults.privacy_consent && html` aria-invalid="true"`}> <span>${t('我同意旅行社為辦理這次旅遊，蒐集、處理及利用以上個人資料，並已取得同行者同意。', 'I agree that the agency keeps and uses these data to arrange this trip, and those who travel with me agree too.')}</span></label></p>
-${sent?.faults.privacy_consent && html`<p class="fault">${sent.faults.privacy_consent.join(' ')}</p>`}
+<input type="hidden" name="agreed_total" value="${quote.total}">
+<input type="hidden" name="agreed_seats" value="${isFull ? 'line' : 'seats'}">
+${consent(sent, t)}
 ${sumsOf(quote, t)}
-<p class="does"><button class="button main" name="form" value="send">${isFull ? t('送出候補', 'Join the waitlist') : t('送出報名', 'Send the registration')}</button> <button class="button" name="form" value="contact" formnovalidate data-save="${address}?go=send">${t('先儲存', 'Only save')}</button></p>
+<p class="does"><button class="button main" name="form" value="send">${isFull ? t('送出候補', 'Join the waitlist') : t('送出報名', 'Send the registration')}</button>
+<button class="button" name="form" value="contact" formnovalidate data-save="${address}?go=send">${t('先儲存', 'Only save')}</button></p>
 <p class="hint">${isFull ? t('候補不收費。', 'The waitlist is free of charge.') : t('送出時不需付款。', 'Nothing to pay when you send it.')}</p></form>`
 }
+
+const checkedPerson = (on: OnDraft, traveler: DraftTraveler, place: number, t: Translate) => {
+  const change = leave(on, 'send', `person-${place}`, t('修改', 'Change'), 'button small')
+  return html`<li><span><b>${nameOf(traveler, place, t)}</b> <span class="soft small">${stateOf(on, traveler, t)}</span></span>${change}</li>`
+}
+
+const contactFields = (on: OnDraft, form: string, t: Translate) => {
+  const { sent, locale, isEmailOptional } = on
+  const { contact = {}, payment_method, travel_purpose, marketing_source, customer_note } = on.draft.body
+  const given = { form, sent, locale }
+  const who = fields(AskedContact, ['contact_name', 'phone', 'email'], {
+    ...given,
+    pairs: true,
+    values: { contact_name: contact.name ?? travelersOf(on)[0]?.name, phone: contact.phone, email: contact.email },
+    own: {
+      contact_name: { label: ['姓名', 'Name'] },
+      email: {
+        ...(isEmailOptional && { label: ['電子郵件（可不填）', 'Email (optional)'] as const }),
+        hint: emailHint(on, t),
+        isRequired: !isEmailOptional,
+      },
+    },
+  })
+  const how = fields(AskedContact, ['payment_method', 'travel_purpose', 'marketing_source'], {
+    ...given,
+    values: { payment_method, travel_purpose, marketing_source },
+    own: {
+      payment_method: { label: ['想怎麼付款', 'How you would pay'] },
+      marketing_source: { label: ['從哪裡得知', 'How you found us'] },
+    },
+  })
+  const note = fields(AskedContact, ['customer_note'], {
+    ...given,
+    values: { customer_note },
+    own: { customer_note: { label: ['想告訴我們的事（可不填）', 'Anything we should know (optional)'] } },
+  })
+  return html`${who}
+<div class="three">${how}</div>
+${note}`
+}
+
+const consent = (sent: Sent | undefined, t: Translate) => {
+  const faults = sent?.faults.privacy_consent
+  const words = t(
+    '我同意旅行社為辦理這次旅遊，蒐集、處理及利用以上個人資料，並已取得同行者同意。',
+    'I agree that the agency keeps and uses these data to arrange this trip, and those who travel with me agree too.',
+  )
+  const isGiven = sent?.fields.privacy_consent === 'yes'
+  const box = html`<input type="checkbox" name="privacy_consent" value="yes"${isGiven && html` checked`}${faults && html` aria-invalid="true"`}>`
+  return html`<p class="consent"><label>${box} <span>${words}</span></label></p>
+${faults && html`<p class="fault">${faults.join(' ')}</p>`}`
+}
+
 const emailHint = ({ isEmailOptional }: OnDraft, t: Translate) =>
   isEmailOptional
     ? t(
@@ -472,13 +542,4 @@ const otherDates = ({ trip, locale, address }: OnDraft, t: Translate) => {
 <div class="does">${near.map(({ serial, departure_date: departs }) => html`<form method="post" action="${address}"><input type="hidden" name="form" value="move"><input type="hidden" name="serial" value="${serial}"><button class="button">${shortDay(departs, locale)}</button></form>`)}</div></section>`
   )
 }
-const ownFields = [
-  'contact_name',
-  'phone',
-  'email',
-  'payment_method',
-  'travel_purpose',
-  'marketing_source',
-  'customer_note',
-  'privacy_consent',
-]
+const ownFields = [...Object.keys(AskedContact.properties), 'privacy_consent']

@@ -214,6 +214,17 @@ test('what was typed stays when it is refused, with the sentence at its field', 
   assert.match(incomplete.body, /value="王大文"/)
 })
 
+test('the last step says of every field whether it is required, the three selects too', async () => {
+  const draft = await begin({ adults: '1', children: '0', infants: '0' })
+  const { body } = await get(`${draft}?step=send`)
+  const step = body.slice(body.indexOf('id="step"'))
+  const labels = [...step.matchAll(/<label for="send-(\w+)" data-required="必填">/g)].map(([, name]) => name)
+  const inputs = [...step.matchAll(/<(?:input|select) [^>]*name="(\w+)" [^>]*?required/g)].map(([, name]) => name)
+  const needed = ['contact_name', 'phone', 'email', 'payment_method', 'travel_purpose', 'marketing_source']
+  assert.deepEqual([labels, inputs], [needed, needed])
+  assert.match(step, /想告訴我們的事（可不填）/)
+})
+
 test('a birth date in the future is refused at its field, and does not change the price', async () => {
   const draft = await begin({ adults: '1', children: '0', infants: '0' })
   const total = async () => /合計 NT\$[\d,]+/.exec(textIn((await get(draft)).body))?.[0]

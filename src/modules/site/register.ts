@@ -11,7 +11,7 @@ import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import { requestsInLine } from '../../kit/http/server/in-line.ts'
 import { originOf } from '../../kit/http/server/origin.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
-import { Registration, type Room } from '../bookings/booking.ts'
+import type { Room } from '../bookings/booking.ts'
 import { customerFacts } from '../bookings/customer-facts.ts'
 import { refusalOfClosedTrip } from '../bookings/locks.ts'
 import { receiptOf } from '../bookings/manage.ts'
@@ -38,7 +38,16 @@ import { closedDraftPage, goneTripPage, unknownDraftPage, unknownPage } from './
 import { type Moved, type On, type PageWithForms, page, type Shell, siteShell } from './page.ts'
 import { partyAsked } from './party-asked.ts'
 import { readTrip, type TripOnPage } from './reads.ts'
-import { contactOf, marksOf, missingIn, quotedDraft, type Step, stepPath, steps } from './register-draft.ts'
+import {
+  AskedContact,
+  contactOf,
+  marksOf,
+  missingIn,
+  quotedDraft,
+  type Step,
+  stepPath,
+  steps,
+} from './register-draft.ts'
 import { receiptOfPerson, receiptPage } from './register-receipt.ts'
 import { serveRegisterScript } from './register-script.ts'
 import { beginPage, type OnDraft, personPage, stepPage } from './register-steps.ts'
@@ -151,16 +160,9 @@ const RoomsBody = Type.Object({
 })
 type Rooms = Record<string, number | string | undefined>
 
-const { contact, payment_method, travel_purpose, marketing_source, customer_note } = Registration.properties
 const ContactBody = Type.Partial(
   Type.Object({
-    contact_name: contact.properties.name,
-    phone: contact.properties.phone,
-    email: contact.properties.email,
-    payment_method,
-    travel_purpose,
-    marketing_source,
-    customer_note,
+    ...AskedContact.properties,
     privacy_consent: oneOf(['yes']),
     website: Type.String({ maxLength: 200 }),
     agreed_total: Type.Number(),
