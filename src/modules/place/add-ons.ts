@@ -71,7 +71,7 @@ export function addonsPage({ extras, types, guests, isWaiting, zone, holder }: A
   const t = wordsIn(visit.locale)
   return html`${back(holder.booking_number, t('回訂單', 'Back to the booking'), visit.locale)}
 <header class="head"><h1>${t('加購', 'Add-ons')}</h1></header>
-${extras.map((extra) => extraCard(extra, { holder, zone, t, visit }))}
+${extraCards(extras, { holder, zone, t, visit })}
 ${!extras.length && html`<p class="soft">${t('還沒有加購項目。', 'There are no add-ons yet.')}</p>`}
 ${isWaiting ? nothingYet(t) : newExtraCard(types, guests, visit)}`
 }
@@ -102,19 +102,35 @@ export function addonRows(extras: readonly ExtraOnPage[], locale: Locale): Marku
 
 type Around = { holder: Holder; zone: string; t: Translate; visit: Visit }
 
-const extraCard = (extra: ExtraOnPage, around: Around) =>
-  html`<section class="card ${extra.is_waiting ? 'asks' : ''}" id="addon-${extra.id}">${extraRow(extra, around)}</section>`
+/** What waits for an answer stands alone and above; the others are a row each. */
+const extraCards = (extras: readonly ExtraOnPage[], around: Around) => {
+  const [waiting, others] = [extras.filter((extra) => extra.is_waiting), extras.filter((extra) => !extra.is_waiting)]
+  return html`${waiting.map((extra) => html`<section class="card asks">${extraRow(extra, around)}</section>`)}
+${others.length > 0 && html`<section class="card extras">${others.map((extra) => extraRow(extra, around))}</section>`}`
+}
 
+/** An add-on with its state and price; the conversation and what can be done are one tap deeper, unless it is its turn. */
 const extraRow = (extra: ExtraOnPage, around: Around) => {
+  const { t, visit } = around
+  const { id, status, quoted_price, currency, quantity, traveler, request_number } = extra
+  const isOpen = extra.is_waiting || status === 'negotiating' || isAbout(extra, visit)
+  return html`<details class="extra" id="addon-${id}"${isOpen && html` open`}><summary>
+<h2>${t(extra.name, extra.name_en ?? extra.name)} × ${quantity}</h2>
+<span class="badge">${say(wordsOf(extra), visit.locale)}</span>
+<span class="soft small">${traveler} · ${request_number} <u class="nb">${t('對話與變更', 'Conversation and changes')}</u></span>
+<b class="small">${quoted_price === null ? '' : amountIn(currency, quoted_price)}</b></summary>
+${extraBody(extra, around)}</details>`
+}
+
+/** Whether a form of this add-on was just sent, or has come back. */
+const isAbout = ({ id, offer_id }: ExtraOnPage, { sent, done: isDone }: Visit) =>
+  [`offer-${offer_id}`, `message-${id}`, `cancel-${id}`].some((form) => form === isDone || form === sent?.form)
+
+const extraBody = (extra: ExtraOnPage, around: Around) => {
   const { zone, t, visit } = around
-  const { offer_id, status, until, quoted_price, currency, quantity } = extra
+  const { offer_id, status, until } = extra
   const form = `offer-${offer_id}`
-  return html`<h2>${t(extra.name, extra.name_en ?? extra.name)} × ${quantity}</h2>
-<p><span class="badge">${say(wordsOf(extra), visit.locale)}</span> <span class="soft small">${extra.request_number} · ${extra.traveler}</span></p>
-${facts([
-  [t('價格（合計）', 'Price in all'), quoted_price === null ? null : amountIn(currency, quoted_price)],
-  [t('回覆期限', 'Answer by'), extra.is_waiting && until ? moment(until, zone, visit.locale) : null],
-])}
+  return html`${extra.is_waiting && until && facts([[t('回覆期限', 'Answer by'), moment(until, zone, visit.locale)]])}
 ${visit.done === form && done(t('謝謝您，我們已收到您的回覆。', 'Thank you, we have received your answer.'))}
 ${conversation(extra, around)}
 ${extra.is_waiting && offerAnswerForm(form, visit.sent, t)}
@@ -123,23 +139,19 @@ ${writing(extra, around)}
 ${cancelling(extra, around)}`
 }
 
-const conversation = ({ id, said, is_waiting }: ExtraOnPage, { holder, zone, t, visit }: Around) => {
-  const { locale, done: isDone } = visit
+const conversation = ({ said }: ExtraOnPage, { holder, zone, t, visit: { locale } }: Around) => {
   const at = pathIn(locale, placePath(holder.booking_number, '/add-ons/attachments'))
-  const isOpen = is_waiting || isDone === `message-${id}`
+  const whose = ({ sender_type, is_by_phone }: Said) =>
+    (sender_type === 'customer' ? t('您', 'You') : say(senderWords[sender_type], locale)) +
+    (is_by_phone ? t('（電話答覆，由我們輸入）', ' (by phone, entered by us)') : '')
   return (
     said.length > 0 &&
-    html`<details${isOpen ? html` open` : ''}><summary>${t('對話', 'Conversation')}</summary>
-<ul class="talk">${said.map(
-      ({
-        sender_type,
-        is_by_phone,
-        message,
-        created_at,
-        files,
-      }) => html`<li class="${sender_type === 'customer' ? 'own' : ''}">
-<span class="soft small">${sender_type === 'customer' ? t('您', 'You') : say(senderWords[sender_type], locale)}${is_by_phone ? t('（電話答覆，由我們輸入）', ' (by phone, entered by us)') : ''} · ${moment(created_at, zone, locale)}</span><span class="words">${message}</span>${attachedFiles(files.map((file) => ({ ...file, url: `${at}/${file.id}` })))}</li>`,
-    )}</ul></details>`
+    html`<ul class="talk" aria-label="${t('對話', 'Conversation')}">${said.map(
+      (entry) => html`<li class="${entry.sender_type === 'customer' ? 'own' : ''}">
+<span class="soft small">${whose(entry)} · ${moment(entry.created_at, zone, locale)}</span>
+<span class="words">${entry.message}</span>
+${attachedFiles(entry.files.map((file) => ({ ...file, url: `${at}/${file.id}` })))}</li>`,
+    )}</ul>`
   )
 }
 

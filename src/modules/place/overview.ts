@@ -85,8 +85,7 @@ ${visit.done && stepNames.includes(visit.done) && done(t('謝謝您，已經完�
 ${visit.done === 'confirm' && done(t('謝謝您，之後的通知會寄到這個信箱。', 'Thank you. From now on we will write to this address.'))}
 ${holder.own && stage === 'off' && card(t('您不參加這個行程', 'You are not on this trip'), html`<p>${t('您的參團已取消；有疑問請與我們聯絡。', 'Your place was cancelled; please contact us if you have any questions.')}</p>`)}
 <div class="place"><div class="col">
-${todoCard(here, locale)}
-${booking && standingCard({ booking, standing, trip, zone, isSiteShown: is_shown }, locale, t)}
+${todoCard(here, booking && stateOf({ booking, standing, trip, zone, isSiteShown: is_shown }, locale, t), locale)}
 ${guests.length > 0 && peopleCard(guests, stage, below, t)}
 ${(!holder.own || stage !== 'off') && tripCard({ trip, booked, zone }, stage, booking_number, locale)}
 ${isComing && readyCard(trip, locale)}
@@ -123,20 +122,20 @@ ${stage === 'before' && days > 0 && html`<p class="count"><b>${days}</b>${t('天
 type OnStanding = { booking: Receipt; standing: Standing; trip: PlaceTrip; zone: string; isSiteShown: boolean }
 
 /** How the booking stands: its seats, the trip and the money, in sentences; of one that was cancelled why, and other dates. */
-const standingCard = (
+const stateOf = (
   { booking: { status, waitlist_position, hold_expires_at, paid }, standing, trip, zone, isSiteShown }: OnStanding,
   locale: Locale,
   t: Translate,
 ) => {
   const { seat, trip: ofTrip, money, reason, offersOtherDates } = standing
   const keptUntil = status === 'held' && paid === 0 ? hold_expires_at : null
-  return html`<section class="card state-of"><h2 class="unseen">${t('訂單狀態', 'State of the booking')}</h2>${facts([
+  return html`<div class="state-of">${facts([
     [t('訂單狀態', 'Your booking'), say(statusWords[status], locale)],
     [t('候補順位', 'Waitlist position'), waitlist_position ? `${waitlist_position}` : null],
     [t('名額保留至', 'Seats kept until'), keptUntil && moment(keptUntil, zone, locale)],
     [t('取消原因', 'Why it was cancelled'), reason],
   ])}${[seat, ofTrip, money].filter(Boolean).map((sentence) => html`<p>${sentence}</p>`)}
-${offersOtherDates && trip.other_dates.length > 0 && otherDatesOf(trip, isSiteShown, locale, t)}</section>`
+${offersOtherDates && trip.other_dates.length > 0 && otherDatesOf(trip, isSiteShown, locale, t)}</div>`
 }
 
 const otherDatesOf = ({ other_dates }: PlaceTrip, isSiteShown: boolean, locale: Locale, t: Translate) =>

@@ -24,9 +24,9 @@ export function papersCard(booking: Receipt, { payments }: Account, locale: Loca
   const at = (paper: string, size?: string) =>
     `${pathIn(locale, placePath(booking.booking_number, `/papers/${paper}`))}${size ? `?size=${size}` : ''}`
   const receipts = payments.map(({ id, kind, amount, received_on }) => {
-    const what = `${shortDay(received_on, locale)} ${amountIn(booking.currency, amount)}`
+    const what = `${shortDay(received_on, locale)} · ${amountIn(booking.currency, amount)}`
     const name = kind === 'refund' ? t('退款證明', 'Refund note') : t('收款證明', 'Receipt')
-    return html`<li><a href="${at(`receipt-${id}`)}">${name}</a> <span class="soft">${what}</span></li>`
+    return html`<li class="between"><a href="${at(`receipt-${id}`)}">${name}</a> <span class="soft">${what}</span></li>`
   })
   const papers = [...ofBooking(booking, t, at), ...receipts]
   if (!papers.length) return html``

@@ -115,6 +115,12 @@ test('a picture of a document is uploaded; other files are refused at their fiel
   assert.equal((await place.upload(at, jpeg, { ...paper, form: 'nothing' })).statusCode, 404)
 })
 
+/** An add-on on its page: its name, state and price are seen, and the rest if it is open. */
+const rowOf = (id: number, isOpen: boolean) =>
+  new RegExp(
+    `id="addon-${id}"${isOpen ? ' open' : ''}><summary>\\s*<h2>Transfer × 1</h2>\\s*<span class="badge">[\\s\\S]*<b class="small">NT\\$1,200</b></summary>`,
+  )
+
 test('the contact reads the public conversation about an add-on and answers its offer; nothing internal is shown', async () => {
   const { id } = await trip(5)
   const booking = await book(id, ['王小美'])
@@ -136,15 +142,24 @@ test('the contact reads the public conversation about an add-on and answers its 
   const [start, page] = [unmarked((await place.open()).body), (await place.open('/add-ons')).body]
   for (const text of ['Answer the offer: Transfer', 'Transfer × 1', `Paid ${shortDay('2026-01-05', 'en')}`])
     assert.ok(start.includes(text), text)
+  assert.ok(start.includes(`${shortDay('2026-01-05', 'en')} · NT$500</span>`), 'the day of a receipt and its amount')
+  assert.match(
+    start,
+    /id="todo">(?:(?!<\/section>)[\s\S])*<dt>Your booking<\/dt>/,
+    'how it stands is in the card of now',
+  )
   for (const text of ['Transfer × 1', 'NT$1,200', '專車接送', 'Waiting for your answer'])
     assert.ok(page.includes(text), text)
   assert.ok(!(start + page).includes('內部的話'))
+  assert.match(page, rowOf(request.id, true), 'what waits for an answer is open')
   const given = { form: `offer-${offer.id}`, customer_response: 'accepted', response_message: '好' }
   const others = await placeOf(app, await link('booking', (await book(id, ['別人'])).id))
   assert.equal((await others.send('/add-ons', given)).statusCode, 409, 'the link of another booking answers nothing')
   assert.equal((await place.send('/add-ons', given)).statusCode, 303)
   assert.equal((await sales.get(`/addon-requests/${request.id}`)).data.status, 'accepted')
-  assert.ok((await place.open('/add-ons')).body.includes('You accepted'))
+  const answered = (await place.open('/add-ons')).body
+  assert.ok(answered.includes('You accepted'))
+  assert.match(answered, rowOf(request.id, false), 'what was answered is a row with its conversation one tap deeper')
   const again = done(await sales.post(`${at}/sales-forward`, { quoted_price: 1100, message: '新的價格' }))
   const wants = { form: `offer-${again.id}`, customer_response: 'negotiating', response_message: '要大一點的車' }
   assert.equal((await place.send('/add-ons', wants)).statusCode, 303)

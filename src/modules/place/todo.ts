@@ -32,8 +32,8 @@ const MOST = 3
 /** The balance is a thing to do now from so many days before it is due. */
 const DAYS_BEFORE_DUE = 21
 
-/** What to do now, the most urgent first, each line with its one button. */
-export function todoCard(on: OnTodo, locale: Locale): Markup {
+/** What to do now, the most urgent first, each line with its one button; below it how the booking stands. */
+export function todoCard(on: OnTodo, state: Markup | undefined, locale: Locale): Markup {
   const t = wordsIn(locale)
   const tasks = tasksOf(on, locale, t)
   const left = tasks.length - MOST
@@ -43,7 +43,8 @@ ${
     ? html`<ul class="todo">${tasks.slice(0, MOST).map(({ title, why, button }) => html`<li><p><b>${title}</b>${why && html`<small>${why}</small>`}</p>${button}</li>`)}</ul>`
     : html`<p>${on.as !== 'traveler' && isAtHome(on.stage) ? on.standing.now : t(...nothing[on.stage])}</p>`
 }
-${left > 0 && html`<p class="soft small">${t(`做完後還有 ${left} 件。`, `${left} more after these.`)}</p>`}</section>`
+${left > 0 && html`<p class="soft small">${t(`做完後還有 ${left} 件。`, `${left} more after these.`)}</p>`}
+${state}</section>`
 }
 
 /** Before the trip, and of a booking that has ended, the state of booking and money says what is to be done. */

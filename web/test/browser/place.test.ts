@@ -44,7 +44,7 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
     assert.equal(new URL(page.url()).pathname, `/en/my/${booking_number}`)
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Italy through its art')
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts()
-    assert.deepEqual(headings.slice(0, 3), ['To do now', 'State of the booking', 'The people'])
+    assert.deepEqual(headings.slice(0, 3), ['To do now', 'The people', 'Your trip'])
     assert.deepEqual(await toDo(page), ['Pay the deposit NT$90,000', 'Upload passport or documents: Ella Bennett'])
     await assertFits(page)
 

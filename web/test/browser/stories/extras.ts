@@ -43,7 +43,7 @@ export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
     await sendTurn(seller, '為您保留前排')
 
     await contact.reload()
-    const extra = contact.locator('.card', { has: contact.getByRole('heading', { name: '付費選位' }) })
+    const extra = contact.locator('.extra', { has: contact.getByRole('heading', { name: '付費選位' }) })
     // Other prices on the page may be 9,000 too.
     const seesNoCost = async () => {
       assert.doesNotMatch(await extra.innerText(), /9,?000|8,?500/)

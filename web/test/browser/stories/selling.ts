@@ -98,7 +98,7 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db, 
     await say(seller, '轉報價給客戶', '為您爭取到的價格', '13000')
 
     await contact.reload()
-    const extra = contact.locator('.card', { has: contact.getByRole('heading', { name: '升等豪華經濟艙' }) })
+    const extra = contact.locator('.extra', { has: contact.getByRole('heading', { name: '升等豪華經濟艙' }) })
     await extra.getByText('NT$13,000').waitFor()
     assert.equal(await contact.getByText('請報豪經加價').count(), 0)
     await contact.getByLabel('想對我們說的話').fill('可以便宜一點嗎？')
