@@ -282,6 +282,16 @@ const timetable = (
 ) => html`<section class="band" id="board"><div class="wrap"><div class="bandhead"><h2>${t('出團表', 'Departures')}</h2><p>${t('直線為成團人數', 'The mark is the number a group departs with')}</p><a class="small" href="${pathIn(locale, '/departures.ics')}">${t('訂閱到行事曆', 'Add to a calendar')}</a> <a class="small" href="${pathIn(locale, '/departures.pdf')}">PDF</a> <a class="small" href="${pathIn(locale, '/departures.xlsx')}">Excel</a></div>
 ${board(found, party, (trip) => nameIn(trip, locale), locale)}</div></section>`
 
+const NEXT = 5
+/** The next departures, for who has come to a page with little on it, and how to ask. */
+export function nextDepartures({ departures, house }: Listed, locale: Locale): Markup {
+  const t = wordsIn(locale)
+  const next = departures.slice(0, NEXT)
+  return html`${next.length > 0 && html`<h2>${t('接下來的出發日', 'Next departures')}</h2>${board(next, undefined, (trip) => nameIn(trip, locale), locale)}`}
+<p class="soft">${t('想先聊聊？', 'Rather talk first?')}</p>
+${reach(house, t('詢問行程', 'A question about a trip'), t)}`
+}
+
 /** Up to so many departures, all months are open on a phone; else the first one. */
 const SHORT_BOARD = 6
 

@@ -4,8 +4,8 @@ import { requestNumber } from '../../kit/http/pages/refused-page.ts'
 import type { Refused } from '../../kit/http/server/for-person.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
-import { type SitePage, telephone } from './document.ts'
-import { type Frame, pathIn } from './frame.ts'
+import { reach, type SitePage, telephone } from './document.ts'
+import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { dateLink } from './parts.ts'
 import type { Departure, TripOnPage } from './reads.ts'
 
@@ -36,21 +36,28 @@ const closedWords = ({ status }: TripOnPage, t: Translate) =>
     : t('這一團已停止報名', 'Registration for this departure is closed')
 
 /** A page that is not there. Of an unknown trip it offers the departures of the same route, as far as they are known. */
-export function unknownPage(path: string, locale: Locale, sameRoute: readonly Departure[] = []) {
+export function unknownPage(path: string, locale: Locale, sameRoute: readonly Departure[] = [], house?: HouseInPublic) {
   const t = wordsIn(locale)
   const title = t('找不到這個頁面', 'There is no such page')
   return {
     ...{ status: 404, title, description: title, path, isListed: false },
-    body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這一頁已不再公開。', 'The address may be mistyped, or the page is not public any more.')}</p>${sameRoute[0] && html`<h2>${nameIn(sameRoute[0], locale)}</h2><div class="dates">${sameRoute.map((trip) => dateLink(trip, undefined, locale, t))}</div>`}<p class="does"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+    body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這一頁已不再公開。', 'The address may be mistyped, or the page is not public any more.')}</p>${sameRoute[0] && html`<h2>${nameIn(sameRoute[0], locale)}</h2><div class="dates">${sameRoute.map((trip) => dateLink(trip, undefined, locale, t))}</div>`}
+<p class="does"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p>
+${house && reach(house, title, t)}</div>`,
   }
 }
 
 /** What a visitor is told instead of the page that was asked for. */
-export function refusedSitePage({ title, says, ...refused }: Refused, locale: Locale): SitePage {
+export function refusedSitePage({ title, says, ...refused }: Refused, { house }: Frame, locale: Locale): SitePage {
   const t = wordsIn(locale)
   return {
     ...{ title, description: title, path: '/', isListed: false },
-    body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${says}</p>${requestNumber(refused, locale)}<p class="does"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+    body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${says}</p>${requestNumber(refused, locale)}
+<p class="does"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a>
+<a class="button" href="${pathIn(locale, '/talks')}">${t('看講座', 'See the talks')}</a>
+<a class="button" href="${pathIn(locale, '/my/')}">${t('我的訂單', 'My booking')}</a></p>
+<p class="soft">${t('找不到要的內容，歡迎與我們聯絡。', 'Tell us what you look for, and we help.')}</p>
+${reach(house, title, t)}</div>`,
   }
 }
 

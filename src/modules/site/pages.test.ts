@@ -77,6 +77,16 @@ test('an unknown address has a page of the site for a browser, and a refusal for
   assert.equal((await unknown('/nothing', 'application/json')).json().code, 'not_found')
 })
 
+test('the list of talks leads to the next departures, and a page that is not there to others and the telephone', async () => {
+  const { phone } = (await as('admin').get('/house/record')).data
+  const call = `tel:${phone.replace(/[^+\d]/g, '')}`
+  const talks = linksIn((await open('/talks')).body)
+  for (const link of [`/trips/${first.serial}`, call]) assert.ok(talks.includes(link), link)
+  assert.ok(linksIn((await open('/trips/NOTHING')).body).includes(call))
+  const nothing = linksIn((await open('/en/nothing')).body)
+  for (const link of ['/en/', '/en/talks', '/en/my/', call]) assert.ok(nothing.includes(link), link)
+})
+
 test('filters are links and a form; what nothing matches offers what does', async () => {
   const asked = linksIn((await open('/?party=2.1.0')).body)
   for (const link of ['/?party=2.1.0#trips', '/?party=2.1.0&sort=price#trips']) assert.ok(asked.includes(link), link)

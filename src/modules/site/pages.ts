@@ -6,7 +6,7 @@ import { sendRefusedPage } from '../../kit/http/pages/refused-page.ts'
 import type { SendRefusedPage } from '../../kit/http/server/for-person.ts'
 import { originOf } from '../../kit/http/server/origin.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
-import { type Asked, askedIn, cataloguePage } from './catalogue.ts'
+import { type Asked, askedIn, cataloguePage, nextDepartures } from './catalogue.ts'
 import { serveCovers } from './covers.ts'
 import { documentOf } from './document.ts'
 import { siteDownloads } from './downloads.ts'
@@ -73,9 +73,9 @@ const forGood = (locale: Locale, path: string): Moved => ({ moved: pathIn(locale
 // As far as the serial tells it: serials begin with the code of their package, in the usual pattern.
 const unknownTripPage = async (db: Db, serial: string, locale: Locale) => {
   const code = /^[A-Za-z]{2,10}/.exec(serial)?.[0].toUpperCase()
-  const { departures } = await readCatalogue(db, {})
+  const { departures, house } = await readCatalogue(db, {})
   const sameRoute = departures.filter((trip) => code && trip.serial.toUpperCase().startsWith(code))
-  return unknownPage(`/trips/${encodeURIComponent(serial)}`, locale, sameRoute.slice(0, 6))
+  return unknownPage(`/trips/${encodeURIComponent(serial)}`, locale, sameRoute.slice(0, 6), house)
 }
 
 const route = async ({ db, locale, params: { slug = '' } }: On) => {
@@ -87,7 +87,7 @@ const route = async ({ db, locale, params: { slug = '' } }: On) => {
 
 const talks = async ({ db, locale }: On) => {
   const frame = await readTalks(db, {})
-  return { ...talksPage(frame, locale), frame }
+  return { ...talksPage(frame, locale, nextDepartures(frame, locale)), frame }
 }
 
 const talk = async ({ db, locale, params: { id = '' } }: On) => {
@@ -117,7 +117,7 @@ export function siteRefusedPage(office: string | undefined): SendRefusedPage {
     if (reply.sent) return reply
     if (!frame?.is_shown) return sendRefusedPage(request, reply, told)
     const locale = languageOf(request)
-    const refused = refusedSitePage(told(locale), locale)
+    const refused = refusedSitePage(told(locale), frame, locale)
     return sendDocument(reply, documentOf(refused, frame, locale, { origin: originOf(request), office }), secretPage)
   }
 }

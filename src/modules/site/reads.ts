@@ -123,7 +123,9 @@ const talks = (db: Db, most: number) =>
 export const readCatalogue = theRow((db, { pattern }: { pattern?: string | undefined }) =>
   framed(db).select([openDepartures(db, pattern).as('departures'), talks(db, 3).as('talks')]),
 )
-export const readTalks = theRow((db, _given: object) => framed(db).select(talks(db, 50).as('talks')))
+export const readTalks = theRow((db, _given: object) =>
+  framed(db).select([talks(db, 50).as('talks'), openDepartures(db).as('departures')]),
+)
 export const readTalk = theRow((db, { id }: { id: number }) =>
   framed(db).select(
     sql<Talk | null>`(select to_json(o) from (${openSessions(db).where('seminar_sessions.id', '=', id)}) o)`.as('talk'),

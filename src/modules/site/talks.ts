@@ -20,14 +20,16 @@ const hoursOf = ({ starts_local, ends_local }: Talk) => `${starts_local.slice(11
 const placeOf = ({ is_online, venue }: Talk, t: Translate) =>
   is_online ? t('線上', 'Online') : (venue ?? t('地點另行通知', 'Place to be told'))
 
-export function talksPage({ talks }: Frame & { talks: Talk[] }, locale: Locale): SitePage {
+/** The list of the public sessions; `below` is what else may help, since they are few. */
+export function talksPage({ talks }: Frame & { talks: Talk[] }, locale: Locale, below: Markup): SitePage {
   const t = wordsIn(locale)
   const title = t('講座與說明會', 'Talks')
   return {
     ...{ title, path: '/talks', at: 'talks' },
     description: t('免費參加的旅遊講座，先聽領隊怎麼說。', 'Free talks: hear it from those who lead the trips.'),
     body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${t('免費參加，先聽領隊怎麼說。', 'Free of charge: hear it from those who lead the trips.')}</p>
-${talks.length ? html`<h2>${t('接下來的場次', 'Next talks')}</h2><div class="talks">${talks.map((talk) => talkCard(talk, locale, t))}</div>` : html`<div class="empty"><p>${t('目前沒有公開的講座。', 'No talks are planned at the moment.')}</p><p><a href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`}</div>`,
+${talks.length ? html`<h2>${t('接下來的場次', 'Next talks')}</h2><div class="talks">${talks.map((talk) => talkCard(talk, locale, t))}</div>` : html`<div class="empty"><p>${t('目前沒有公開的講座。', 'No talks are planned at the moment.')}</p><p><a href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`}
+${below}</div>`,
   }
 }
 
