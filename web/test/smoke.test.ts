@@ -165,7 +165,7 @@ suite('the console in a browser', { skip: noConsole }, async () => {
     await page.getByLabel('密碼').fill('correct horse battery')
     await page.getByRole('button', { name: '儲存密碼' }).click()
     await page.getByRole('heading', { name: '密碼已設定' }).waitFor()
-    await page.getByRole('link', { name: '登入' }).click()
+    await page.getByRole('link', { name: '登入', exact: true }).click()
     await page.waitForURL('**/desk/sign-in')
     assert.deepEqual(page.faults, [])
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plainDay } from 'guidon-design/formats'
 import { tellTripNews } from '../../../../test/fixtures/news.ts'
 import { violations } from '../../console.ts'
 import { choose, onDay, typeDay } from '../../fields.ts'
@@ -19,8 +20,8 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db, ho
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.locator('role=region[name="航班"] >> role=listitem', { hasText: 'JX800' }).getByText('05:30').waitFor()
     const news = page.locator('role=region[name="旅客尚未得知的異動"]')
-    await news.getByText(`集合時間：${onDay(6)} 03:00`).waitFor()
-    await news.getByText(`→ ${onDay(6)} 05:30`).waitFor()
+    await news.getByText(`集合時間：${plainDay(onDay(6), 'zh-TW')} 03:00`).waitFor()
+    await news.getByText(`→ ${plainDay(onDay(6), 'zh-TW')} 05:30`).waitFor()
     assert.deepEqual(await violations(page), [])
     await news.getByRole('button', { name: '先不要寄' }).click()
     await news.getByRole('button', { name: '通知旅客' }).click()
