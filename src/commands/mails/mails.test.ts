@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { nothingGiven } from '../../../test/fixtures/commands.ts'
+import { unmarked } from '../../../test/page-text.ts'
 import { samples } from '../../modules/languages/samples.ts'
 import type { Io } from '../io.ts'
 import { mails } from './mails.ts'
@@ -23,7 +24,7 @@ test('the gallery shows every notice in both languages, loads nothing, and conta
   const folder = await mkdtemp(join(tmpdir(), 'guidon-mails-'))
   const out = join(folder, 'mails.html')
   await mails(io, { ...nothingGiven, preview: true, out })
-  const page = await readFile(out, 'utf8')
+  const page = unmarked(await readFile(out, 'utf8'))
   await rm(folder, { recursive: true })
   for (const name of Object.keys(samples)) assert.ok(page.includes(`<article id="${name}">`), name)
   const cards = page.split('<article').slice(1)

@@ -300,7 +300,7 @@ test('the page loads nothing else and escapes all text', async () => {
     [page.headers['referrer-policy'], page.headers['cache-control'], page.headers['x-content-type-options']],
     ['no-referrer', 'no-store', 'nosniff'],
   )
-  const [sheet] = page.body.match(/\/l\/[\w-]{12}\.css/) ?? []
+  const [sheet] = page.body.match(/\/site\/[\w-]{12}-\d+-\d\.css/) ?? []
   const parts = page.body
     .match(/<(script|img|link|iframe)\b[^>]*>/g)
     ?.map((tag: string) => tag.replace(/-[\w-]{12}\.png/, '.png'))

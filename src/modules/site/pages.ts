@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../kit/db/tables.ts'
+import { html } from '../../kit/http/pages/html.ts'
 import { secretPage, sendDocument } from '../../kit/http/pages/page.ts'
 import { sendRefusedPage } from '../../kit/http/pages/refused-page.ts'
 import type { SendRefusedPage } from '../../kit/http/server/for-person.ts'
@@ -11,7 +12,7 @@ import { serveCovers } from './covers.ts'
 import { documentOf } from './document.ts'
 import { siteDownloads } from './downloads.ts'
 import { embeddedDepartures } from './embed.ts'
-import { pathIn, readFrame } from './frame.ts'
+import { type Frame, pathIn, readFrame } from './frame.ts'
 import { serveIcons } from './icons.ts'
 import { goneTripPage, refusedSitePage, unknownPage } from './other-pages.ts'
 import { ownPage } from './own-page.ts'
@@ -51,19 +52,23 @@ const open = { config: { access: 'public', bytes: true } } as const
 const catalogue = async ({ db, locale, query, office }: On) => {
   const asked = askedIn(query)
   const frame = await readAsked(db, asked)
-  if (!frame.is_shown && office) return { moved: office }
+  if (!frame.is_shown) return office ? { moved: office } : notShown(frame)
   return { ...cataloguePage(frame, asked, locale), frame }
 }
 
 const readAsked = (db: Db, { q }: Asked) => readCatalogue(db, { pattern: q && `%${q.replace(/[\\%_]/g, '\\$&')}%` })
 
+// While the site is off, the record of the agency may be empty, and no page is made of it.
+const notShown = (frame: Frame): View => ({ title: '', body: html``, frame })
+
 const trip = async ({ db, locale, query, params: { serial = '' } }: On) => {
   const { trip, ...frame } = await readTrip(db, { serial })
+  if (!frame.is_shown) return notShown(frame)
   if (!trip) return { ...(await unknownTripPage(db, serial, locale)), frame }
   if (trip.is_open) return { ...tripPage(frame, trip, partyAsked(query), locale), frame }
   const gone = { ...goneTripPage(frame, trip, locale), frame }
   if (trip.status === 'cancelled' || !trip.is_package_published) return { ...gone, status: 410 }
-  if (!trip.is_past || !frame.is_shown) return gone
+  if (!trip.is_past) return gone
   const [next] = trip.other_dates
   return forGood(locale, next ? `/trips/${encodeURIComponent(next.serial)}` : `/packages/${trip.slug}`)
 }
@@ -80,23 +85,27 @@ const unknownTripPage = async (db: Db, serial: string, locale: Locale) => {
 
 const route = async ({ db, locale, params: { slug = '' } }: On) => {
   const { one, ...frame } = await readPackage(db, { address: slug })
+  if (!frame.is_shown) return notShown(frame)
   if (one?.status !== 'published') return { ...unknownPage('/', locale), frame }
-  if (one.slug !== slug && frame.is_shown) return forGood(locale, `/packages/${one.slug}`)
+  if (one.slug !== slug) return forGood(locale, `/packages/${one.slug}`)
   return { ...packagePage(frame, one, locale), frame }
 }
 
 const talks = async ({ db, locale }: On) => {
   const frame = await readTalks(db, {})
+  if (!frame.is_shown) return notShown(frame)
   return { ...talksPage(frame, locale, nextDepartures(frame, locale)), frame }
 }
 
 const talk = async ({ db, locale, params: { id = '' } }: On) => {
   const { talk, ...frame } = await readTalk(db, { id: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0 })
+  if (!frame.is_shown) return notShown(frame)
   return { ...(talk ? talkPage(frame, talk, locale) : unknownPage('/', locale)), frame }
 }
 
 const own = async ({ db, locale, params: { slug = '' } }: On) => {
   const { own, ...frame } = await readOwnPage(db, { slug })
+  if (!frame.is_shown) return notShown(frame)
   return { ...(own ? ownPage(own, locale) : unknownPage('/', locale)), frame }
 }
 

@@ -32,15 +32,14 @@ const isInText = (begun: string) => {
 }
 
 const unbroken = (text: string) =>
-  /\d[/年 ]/.test(text) ? text.replace(UNBROKEN, '<span class="unbroken">$&</span>') : text
+  /\d[/年 ]/.test(text)
+    ? unbrokenForms.reduce((begun, form) => begun.replace(form, '<span class="unbroken">$&</span>'), text)
+    : text
 
-/** What `design/formats.ts` writes of days and moments, where a browser would break it, and telephone numbers. */
-const UNBROKEN = new RegExp(
-  [
-    '\\d{4}年\\d{1,2}月(?:\\d{1,2}日(?:（[日一二三四五六]）)?)?(?: \\d\\d:\\d\\d)?',
-    '(?:\\d{4}/)?\\d{1,2}/\\d{1,2}(?:（[日一二三四五六]）| \\d\\d:\\d\\d)',
-    '(?:(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) )?\\b\\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\\b(?: \\d{4})?(?: \\d\\d:\\d\\d)?',
-    '\\+?\\b\\d{1,4}(?:[ -]\\d{1,4}){2,}',
-  ].join('|'),
-  'g',
-)
+/** What `design/formats.ts` writes of days and moments, where a browser would break it, and telephone numbers. None is part of another. */
+const unbrokenForms = [
+  /\d{4}年\d{1,2}月(?:\d{1,2}日(?:（[日一二三四五六]）)?)?(?: \d\d:\d\d)?/g,
+  /(?:\d{4}\/)?\d{1,2}\/\d{1,2}(?:（[日一二三四五六]）| \d\d:\d\d)/g,
+  /(?:(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) )?\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b(?: \d{4})?(?: \d\d:\d\d)?/g,
+  /\+?\b\d{1,4}(?:[ -]\d{1,4}){2,}/g,
+]
