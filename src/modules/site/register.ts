@@ -48,9 +48,11 @@ import {
   stepPath,
   steps,
 } from './register-draft.ts'
+import type { OnDraft } from './register-parts.ts'
+import { personPage } from './register-people.ts'
 import { receiptOfPerson, receiptPage } from './register-receipt.ts'
 import { serveRegisterScript } from './register-script.ts'
-import { beginPage, type OnDraft, personPage, stepPage } from './register-steps.ts'
+import { beginPage, stepPage } from './register-steps.ts'
 
 const beginPolicy: PagePolicy = { caching: 'personal', framedBy: [], hasScript: false, isListed: false }
 

@@ -1,0 +1,54 @@
+import { html } from '../../kit/http/pages/html.ts'
+import { choice } from '../../kit/http/pages/parts.ts'
+import type { Translate } from '../page-words.ts'
+import type { PassengerType } from '../travelers/schema.ts'
+import { kindOfTraveler } from './register-draft.ts'
+import {
+  isClash,
+  meanwhile,
+  nameOf,
+  type OnDraft,
+  optionsOf,
+  refused,
+  saved,
+  seenMarks,
+  travelersOf,
+} from './register-parts.ts'
+
+export const roomsStep = (on: OnDraft, t: Translate) => {
+  const sleepers = travelersOf(on).flatMap((traveler, i) => {
+    const kind = kindOfTraveler(traveler, on.trip)
+    return kind === 'infant' || traveler.bed === false ? [] : [{ place: i + 1, name: nameOf(traveler, i + 1, t), kind }]
+  })
+  // Rooms that nobody has chosen yet are the usual ones. Who asks to be paired has no room.
+  const { rooms: chosen } = on.draft.body
+  const rooms = chosen ?? []
+  const most = sleepers.length
+  const roomOf = (place: number, i: number) => {
+    const n = rooms.findIndex(({ travelers }) => travelers.includes(place))
+    return n >= 0 ? String(n + 1) : chosen ? '' : usualRoom(sleepers, i)
+  }
+  const numbers = Array.from({ length: most }, (_, i) => [String(i + 1), t(`${i + 1} 號房`, `Room ${i + 1}`)] as const)
+  const shownRooms = Math.max(rooms.length, Math.ceil(most / 2))
+  return html`<h1>${t('房間', 'Rooms')}</h1>${saved(on, t)}
+<p class="soft">${t('誰和誰同房？也可以請我們幫忙配房，與同性旅客同住。', 'Who shares a room? Or let us pair you with somebody of the same gender.')}</p>
+<form method="post" action="${on.address}" class="step" id="step"><input type="hidden" name="form" value="rooms">${seenMarks({ rooms: on.draft.body.rooms })}
+${isClash(on.sent, 'rooms') ? meanwhile('step', roomWords(on, t), t) : refused(on.sent, 'rooms')}
+<div class="pair">${sleepers.map(({ place, name }, i) => choice({ form: 'rooms', sent: on.sent, name: `room_${place}`, label: name, value: roomOf(place, i), none: t('請幫我配房', 'Pair me'), of: numbers }))}</div>
+<h2>${t('床型', 'Beds')}</h2><div class="pair">${numbers.slice(0, shownRooms).map(([n, label]) => choice({ form: 'rooms', sent: on.sent, name: `bed_${n}`, label, value: rooms[Number(n) - 1]?.bed_type ?? '', none: t('依人數', 'As many as sleep there'), of: optionsOf('bed-type', on.locale) }))}</div>
+<p class="hint">${t('一人住一間為單人房，會加收單人房差；合計隨即更新。', 'One person alone has a single room, which costs the supplement; the total follows at once.')}</p>
+<p class="does"><button class="button main" data-save="${on.address}?go=rooms">${t('下一步：確認', 'Next: check')}</button></p></form>`
+}
+
+/** Two share a room. Of an odd number, the last one stays with the two before if it is a child, else we find somebody to share with. */
+const usualRoom = (sleepers: readonly { kind: PassengerType }[], i: number) => {
+  const isLeft = i === sleepers.length - 1 && i % 2 === 0
+  if (!isLeft) return String(Math.floor(i / 2) + 1)
+  return i > 0 && sleepers[i]?.kind === 'child' ? String(i / 2) : ''
+}
+
+const roomWords = (on: OnDraft, t: Translate) =>
+  (on.draft.body.rooms ?? []).map(({ travelers }, i) => {
+    const names = travelers.map((place) => nameOf(travelersOf(on)[place - 1] ?? {}, place, t))
+    return t(`${i + 1} 號房：${names.join('與')}`, `Room ${i + 1}: ${names.join(' and ')}`)
+  })

@@ -1,0 +1,139 @@
+import { shortDay } from 'guidon-design/formats'
+import { html } from '../../kit/http/pages/html.ts'
+import type { Sent } from '../../kit/http/pages/sent.ts'
+import { say } from '../../kit/words/words.ts'
+import { fields } from '../form-fields.ts'
+import { optionLabel } from '../options/labels.ts'
+import type { OptionList } from '../options/values.ts'
+import type { Translate } from '../page-words.ts'
+import type { DraftTraveler } from '../registration-drafts/draft.ts'
+import { AskedContact, contactOf } from './register-draft.ts'
+import {
+  isClash,
+  leave,
+  meanwhile,
+  nameOf,
+  type OnDraft,
+  refused,
+  saved,
+  seenMarks,
+  stateOf,
+  sumsOf,
+  travelersOf,
+} from './register-parts.ts'
+
+export const sendStep = (on: OnDraft, t: Translate) => {
+  const { draft, quote, sent, address } = on
+  const form = sent?.form === 'contact' ? 'contact' : 'send'
+  // What is wrong beside the fields of this form: a person without a birth date, or seats that are gone.
+  const others = Object.entries(sent?.faults ?? {})
+    .filter(([name]) => !ownFields.includes(name) && name !== 'seen')
+    .flatMap(([, words]) => words)
+  const isFull = !quote.gets_seats
+  return html`<h1>${t('確認並送出', 'Check and send')}</h1>${saved(on, t)}
+<ul class="checked">${travelersOf(on).map((traveler, i) => checkedPerson(on, traveler, i + 1, t))}</ul>
+${others.length > 0 && html`<div class="fault" role="alert">${others.map((words) => html`<p>${words}</p>`)}</div>`}
+${isFull && otherDates(on, t)}
+<form method="post" action="${address}" class="step" id="step">${seenMarks(contactOf(draft.body))}
+${isClash(sent, 'contact') ? meanwhile('step', contactWords(on), t) : others.length ? '' : refused(sent, form)}
+<h2>${t('聯絡人', 'Contact')}</h2>
+${contactFields(on, form, t)}
+<p class="trap" aria-hidden="true"><label for="send-website">Website</label><input id="send-website" name="website" tabindex="-1" autocomplete="off"></p>
+<input type="hidden" name="agreed_total" value="${quote.total}">
+<input type="hidden" name="agreed_seats" value="${isFull ? 'line' : 'seats'}">
+${consent(sent, t)}
+${sumsOf(quote, t)}
+<p class="does"><button class="button main" name="form" value="send">${isFull ? t('送出候補', 'Join the waitlist') : t('送出報名', 'Send the registration')}</button>
+<button class="button" name="form" value="contact" formnovalidate data-save="${address}?go=send">${t('先儲存', 'Only save')}</button></p>
+<p class="hint">${isFull ? t('候補不收費。', 'The waitlist is free of charge.') : t('送出時不需付款。', 'Nothing to pay when you send it.')}</p></form>`
+}
+
+const checkedPerson = (on: OnDraft, traveler: DraftTraveler, place: number, t: Translate) => {
+  const change = leave(on, 'send', `person-${place}`, t('修改', 'Change'), 'button small')
+  return html`<li><span><b>${nameOf(traveler, place, t)}</b> <span class="soft small">${stateOf(on, traveler, t)}</span></span>${change}</li>`
+}
+
+const contactFields = (on: OnDraft, form: string, t: Translate) => {
+  const { sent, locale, isEmailOptional } = on
+  const { contact = {}, payment_method, travel_purpose, marketing_source, customer_note } = on.draft.body
+  const given = { form, sent, locale }
+  const who = fields(AskedContact, ['contact_name', 'phone', 'email'], {
+    ...given,
+    pairs: true,
+    values: { contact_name: contact.name ?? travelersOf(on)[0]?.name, phone: contact.phone, email: contact.email },
+    own: {
+      contact_name: { label: ['姓名', 'Name'] },
+      email: {
+        ...(isEmailOptional && { label: ['電子郵件（可不填）', 'Email (optional)'] as const }),
+        hint: emailHint(on, t),
+        isRequired: !isEmailOptional,
+      },
+    },
+  })
+  const how = fields(AskedContact, ['payment_method', 'travel_purpose', 'marketing_source'], {
+    ...given,
+    values: { payment_method, travel_purpose, marketing_source },
+    own: {
+      payment_method: { label: ['想怎麼付款', 'How you would pay'] },
+      marketing_source: { label: ['從哪裡得知', 'How you found us'] },
+    },
+  })
+  const note = fields(AskedContact, ['customer_note'], {
+    ...given,
+    values: { customer_note },
+    own: { customer_note: { label: ['想告訴我們的事（可不填）', 'Anything we should know (optional)'] } },
+  })
+  return html`${who}
+<div class="three">${how}</div>
+${note}`
+}
+
+const consent = (sent: Sent | undefined, t: Translate) => {
+  const faults = sent?.faults.privacy_consent
+  const words = t(
+    '我同意旅行社為辦理這次旅遊，蒐集、處理及利用以上個人資料，並已取得同行者同意。',
+    'I agree that the agency keeps and uses these data to arrange this trip, and those who travel with me agree too.',
+  )
+  const isGiven = sent?.fields.privacy_consent === 'yes'
+  const box = html`<input type="checkbox" name="privacy_consent" value="yes"${isGiven && html` checked`}${faults && html` aria-invalid="true"`}>`
+  return html`<p class="consent"><label>${box} <span>${words}</span></label></p>
+${faults && html`<p class="fault">${faults.join(' ')}</p>`}`
+}
+
+const emailHint = ({ isEmailOptional }: OnDraft, t: Translate) =>
+  isEmailOptional
+    ? t(
+        '填了就寄確認信，30 分鐘內按下確認即可；沒有填，我們打電話跟您確認。',
+        'With it you get a mail and press the button in it within 30 minutes; without it we call you to confirm.',
+      )
+    : t(
+        '確認信寄到這裡，30 分鐘內按下確認即可。',
+        'The confirmation goes here; press the button in it within 30 minutes.',
+      )
+
+/** The two next dates of the route, where what was typed comes along. */
+const otherDates = ({ trip, locale, address }: OnDraft, t: Translate) => {
+  const near = trip.other_dates.slice(0, 2)
+  return (
+    near.length > 0 &&
+    html`<section><h2>${t('也可以改成其他出發日', 'Or take another date')}</h2><p class="soft">${t('您填的資料都會帶過去。', 'What you entered comes along.')}</p>
+<div class="does">${near.map(({ serial, departure_date: departs }) => html`<form method="post" action="${address}"><input type="hidden" name="form" value="move"><input type="hidden" name="serial" value="${serial}"><button class="button">${shortDay(departs, locale)}</button></form>`)}</div></section>`
+  )
+}
+
+const ownFields = [...Object.keys(AskedContact.properties), 'privacy_consent']
+
+const contactWords = ({ draft, sent, locale }: OnDraft) => {
+  const { contact = {}, payment_method, travel_purpose, marketing_source, customer_note } = draft.body
+  const label = (list: OptionList, value: string | null | undefined) => value && say(optionLabel(list, value), locale)
+  const differs = (name: string, value: string | null | undefined) => value && sent?.fields[name] !== value
+  return [
+    differs('contact_name', contact.name) && contact.name,
+    differs('phone', contact.phone) && contact.phone,
+    differs('email', contact.email) && contact.email,
+    differs('payment_method', payment_method) && label('payment-method', payment_method),
+    differs('travel_purpose', travel_purpose) && label('travel-purpose', travel_purpose),
+    differs('marketing_source', marketing_source) && label('marketing-source', marketing_source),
+    differs('customer_note', customer_note) && customer_note,
+  ].filter((words) => typeof words === 'string')
+}
