@@ -28,10 +28,10 @@ const markers = [
   'MARK-FINAL',
   'MARK-APPROVED',
   'MARK-ASSIGNEE',
-  '98765',
-  '98,765',
-  '87654',
-  '87,654',
+  '9876543',
+  '9,876,543',
+  '8765432',
+  '8,765,432',
 ]
 for (const marker of markers) home.plant(marker, (actor) => !actor?.roles.some((role) => staff.includes(role)))
 const plain = async (answered: Promise<Answer>) => {
@@ -49,8 +49,8 @@ const planted = async () => {
   const quoted = await asked(there.seat, { message: 'MARK-ASKED' })
   await plain(sales.put(`/addon-requests/${quoted.id}`, { assignee_id: home.ids.ticketing }))
   await plain(sales.post(`${quoted.at}/sales-inquiry`, { message: 'MARK-INQUIRY', attachment_ids: attachments }))
-  await plain(ticketing.post(`${quoted.at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765 }))
-  await plain(sales.post(quoted.at, { message: 'MARK-NOTE', quoted_price: 87654 }))
+  await plain(ticketing.post(`${quoted.at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 9876543 }))
+  await plain(sales.post(quoted.at, { message: 'MARK-NOTE', quoted_price: 8765432 }))
 
   const declined = await asked(there.guarded)
   await plain(admin.post(`/addon-requests/${declined.id}/approve`, {}))
@@ -63,7 +63,7 @@ const planted = async () => {
   await plain(sales.post(`${rejected.at}/sales-confirm`, { message: 'MARK-REFUSED' }))
 
   const completed = await asked(there.seat)
-  await plain(ticketing.post(`${completed.at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765 }))
+  await plain(ticketing.post(`${completed.at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 9876543 }))
   const accepted = await offer(completed, { quoted_price: 120_000 })
   await plain(ticketing.post(completed.at, { message: '公開的話', is_internal: false }))
   await answer(accepted, 'accepted')
@@ -73,7 +73,7 @@ const planted = async () => {
   const talked = await offered({ quoted_price: 500 })
   await answer(talked.offer, 'negotiating')
   await plain(sales.post(`${talked.at}/sales-inquiry`, { message: 'MARK-INQUIRY' }))
-  await plain(ticketing.post(`${talked.at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765 }))
+  await plain(ticketing.post(`${talked.at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 9876543 }))
   return { requests: [quoted, declined, approved, rejected, completed, talked], attachments }
 }
 const { requests, attachments } = await planted()
@@ -100,7 +100,7 @@ const addresses = async () => {
     })
 }
 const valuesOf = (name: string, { type, enum: values, takes, description = '' }: Property): string[] => {
-  if (name === 'q') return ['MARK', '小林', '98765']
+  if (name === 'q') return ['MARK', '小林', '9876543']
   if (name === 'sort')
     return (
       description
@@ -230,12 +230,12 @@ const sight = async (id: number) => {
 
 const internalSteps: [what: string, take: (at: string, id: number) => Promise<Answer>][] = [
   ['an inquiry', (at) => sales.post(`${at}/sales-inquiry`, { message: 'MARK-INQUIRY' })],
-  ['a quote', (at) => ticketing.post(`${at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765 })],
+  ['a quote', (at) => ticketing.post(`${at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 9876543 })],
   [
     'another quote',
     (at) =>
       ticketing.post(`${at}/department-quote`, {
-        quoted_price: 98765,
+        quoted_price: 9876543,
         customer_response_deadline: '2081-01-01T00:00:00Z',
       }),
   ],
@@ -291,7 +291,7 @@ test('neither the stream nor a mail shows a customer anything internal', async (
   const { id, at } = await asked()
   const heard = () => ear.told.filter(({ subject }) => subject.id === id).map(({ event }) => event)
   await plain(sales.post(`${at}/sales-inquiry`, { message: 'MARK-INQUIRY' }))
-  await plain(ticketing.post(`${at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765 }))
+  await plain(ticketing.post(`${at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 9876543 }))
   await offer({ at }, { message: '最後的報價', quoted_price: 1 })
   await ear.until(() => heard().length > 0, 'the offer is heard')
   assert.deepEqual(heard(), ['addon-request.sales-forward'])

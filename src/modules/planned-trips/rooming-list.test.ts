@@ -171,10 +171,10 @@ test('add-ons sold to a traveler are on the manifest and the rooming list, also 
   const category = (await as('admin').post('/addon-requests/categories', { name: '用餐', department: 'op' })).data.id
   const dinner = { category_id: category, name: '飯店晚餐', name_en: 'Hotel dinner', type_code: 'DINNER' }
   const type = (
-    await as('admin').post('/addon-requests/types', { ...dinner, pricing_type: 'fixed_price', base_cost: 98765 })
+    await as('admin').post('/addon-requests/types', { ...dinner, pricing_type: 'fixed_price', base_cost: 9876543 })
   ).data.id
-  plant('98765', (actor) => actor?.roles.join() === 'leader')
-  plant('197530', (actor) => actor?.roles.join() === 'leader')
+  plant('9876543', (actor) => actor?.roles.join() === 'leader')
+  plant('19753086', (actor) => actor?.roles.join() === 'leader')
   const wanted = { type_id: type, traveler_id: aunt.id, quantity: 2, details: { evening: '第三晚' } }
   const asked = await sales.post('/addon-requests', wanted)
   const extras = async (who = leader) =>
