@@ -117,8 +117,9 @@ const readSoon = (...keys: string[]) => {
   for (const key of keys) waiting.add(key)
 }
 
+// An own write reads again what it has changed once it ends: the page of a record that it removes is left before.
 const readNow = () => {
-  if (isSheetOpen()) return void setTimeout(readNow, TOGETHER_MS)
+  if (isSheetOpen() || queryClient.isMutating() > 0) return void setTimeout(readNow, TOGETHER_MS)
   refresh(...waiting)
   return waiting.clear()
 }
