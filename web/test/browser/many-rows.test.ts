@@ -60,11 +60,15 @@ suite('many rows in the console', { skip: noConsole }, async () => {
     const block = page.locator(`[data-trip="${trip.id}"]`)
     await block.scrollIntoViewIfNeeded()
     const from = await centerOf(block)
+    const [, place] = await centerOf(
+      page.locator(`[data-leader]:not([data-leader="${trip.assigned_leader_id}"])`).nth(1),
+    )
     const over = async () => {
       await page.mouse.move(...from)
       await page.mouse.down()
-      // The last place is on the line of another leader, below the trips that wait for one.
       for (let step = 1; step <= 30; step += 1) await page.mouse.move(from[0] + step, 320 + ((step * 40) % 520))
+      // On the line of another leader.
+      await page.mouse.move(from[0] + 31, place)
       await page.locator('role=region[name=/^領隊排程/] >> role=status').waitFor()
       await page.keyboard.press('Escape')
       await page.mouse.up()
