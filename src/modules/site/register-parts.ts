@@ -41,22 +41,23 @@ export const stepNames: Record<Step, Words> = {
   send: ['確認', 'Check'],
 }
 
-export const pageOf = (
+export function pageOf(
   trip: TripOnPage,
   locale: Locale,
   { path, body, sticky, script }: Pick<SitePage, 'path' | 'body' | 'sticky' | 'script'>,
-): SitePage => {
+): SitePage {
   const t = wordsIn(locale)
   const title = `${t('報名：', 'Register: ')}${nameIn(trip, locale)}`
   return { title, description: title, path, body, isListed: false, at: 'trips', sticky, script }
 }
 
-export const tripLine = (trip: TripOnPage, locale: Locale) =>
-  html`<div class="mini">${coverImage(trip, { sizes: '96px' }, locale)}<div><b><a href="${tripPath(trip.serial, undefined, locale)}">${nameIn(trip, locale)}</a></b><p class="soft small">${span(trip.departure_date, trip.return_date, locale)}<br>${trip.serial}</p></div></div>`
+export function tripLine(trip: TripOnPage, locale: Locale) {
+  return html`<div class="mini">${coverImage(trip, { sizes: '96px' }, locale)}<div><b><a href="${tripPath(trip.serial, undefined, locale)}">${nameIn(trip, locale)}</a></b><p class="soft small">${span(trip.departure_date, trip.return_date, locale)}<br>${trip.serial}</p></div></div>`
+}
 
 export type Sums = Pick<DraftQuote, 'currency' | 'lines' | 'total' | 'deposit' | 'gets_seats' | 'needed'>
 
-export const sumsOf = ({ currency, lines, total, deposit }: Sums, t: Translate) => {
+export function sumsOf({ currency, lines, total, deposit }: Sums, t: Translate) {
   if (!currency)
     return html`<p class="soft">${t('價格請洽詢，報名後由業務告訴您。', 'Please ask for the price; sales tell you after you register.')}</p>`
   const amount = (value: number) => amountIn(currency, value)
@@ -66,10 +67,12 @@ ${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposi
 }
 
 /** What a page of the form says about a refusal as a whole. */
-export const refused = (sent: Sent | undefined, form: string) => (sent?.form === form ? fault(sent.says) : html``)
+export function refused(sent: Sent | undefined, form: string) {
+  return sent?.form === form ? fault(sent.says) : html``
+}
 
 /** The form that is open in a step. A draft of which all people are known may have none. */
-export const openForm = (on: OnDraft, step: Step) => {
+export function openForm(on: OnDraft, step: Step) {
   if (step !== 'people') return 'step'
   const place = openPlace(on)
   return place ? `form-${place}` : undefined
@@ -79,7 +82,7 @@ export const openForm = (on: OnDraft, step: Step) => {
 const saves = (step: Step) => step === 'send' && html` name="form" value="contact"`
 
 /** The way to another step or person. It saves the form that is open, so that nothing that was typed is lost. */
-export const leave = (on: OnDraft, step: Step, to: string, words: string | Markup, look = '') => {
+export function leave(on: OnDraft, step: Step, to: string, words: string | Markup, look = '') {
   const form = openForm(on, step)
   const attributes = look && html` class="${look}"`
   return form
@@ -87,7 +90,7 @@ export const leave = (on: OnDraft, step: Step, to: string, words: string | Marku
     : html`<a${attributes} href="${stepPath(on.address, to)}">${words}</a>`
 }
 
-export const nextButton = (on: OnDraft, step: Exclude<Step, 'send'>, t: Translate) => {
+export function nextButton(on: OnDraft, step: Exclude<Step, 'send'>, t: Translate) {
   const next = steps[steps.indexOf(step) + 1] ?? 'send'
   const [zh, en] = stepNames[next]
   const words = t(`下一步：${zh}`, `Next: ${en.toLowerCase()}`)
@@ -96,23 +99,27 @@ export const nextButton = (on: OnDraft, step: Exclude<Step, 'send'>, t: Translat
 }
 
 /** The person who is open: who was refused, or asked for, else the first without a birth date. */
-export const openPlace = (on: OnDraft) => {
+export function openPlace(on: OnDraft) {
   const refusedPlace = Number(/^person-(\d+)$/.exec(on.sent?.form ?? '')?.[1]) || undefined
   const first = travelersOf(on).findIndex(({ birth_date }) => !birth_date) + 1 || undefined
   return refusedPlace ?? on.person ?? (on.isSaved ? undefined : first)
 }
 
 /** Whether what was typed is kept. The script, which says it after each field, has its words from here. */
-export const saved = (on: OnDraft, t: Translate) =>
-  html`<p class="saved" role="status" data-state="${on.isSaved ? 'saved' : 'each'}" data-each="${t('每填完一欄就會儲存', 'Saved after each field')}" data-saving="${t('儲存中…', 'Saving…')}" data-saved="${t('已儲存', 'Saved')}" data-except="${t('已儲存，還沒存的是：', 'Saved, but not yet: ')}" data-waiting="${t('尚未儲存，連線後自動再試', 'Not saved yet, we try again')}" data-clash="${t('另一支手機也存了這裡的資料', 'Another phone saved this too')}" data-ended="${t('這裡不能再儲存', 'This can no longer be saved')}" data-look="${t('查看', 'Look')}"><i></i><span>${on.isSaved ? t('已儲存', 'Saved') : t('每按一次儲存都會留著', 'Kept each time you save')}</span></p>`
+export function saved(on: OnDraft, t: Translate) {
+  return html`<p class="saved" role="status" data-state="${on.isSaved ? 'saved' : 'each'}" data-each="${t('每填完一欄就會儲存', 'Saved after each field')}" data-saving="${t('儲存中…', 'Saving…')}" data-saved="${t('已儲存', 'Saved')}" data-except="${t('已儲存，還沒存的是：', 'Saved, but not yet: ')}" data-waiting="${t('尚未儲存，連線後自動再試', 'Not saved yet, we try again')}" data-clash="${t('另一支手機也存了這裡的資料', 'Another phone saved this too')}" data-ended="${t('這裡不能再儲存', 'This can no longer be saved')}" data-look="${t('查看', 'Look')}"><i></i><span>${on.isSaved ? t('已儲存', 'Saved') : t('每按一次儲存都會留著', 'Kept each time you save')}</span></p>`
+}
 
 /** The fingerprint of what the open form shows. After it is saved, the script takes it from the answer, like the other fresh parts. */
-export const seenMarks = (part: object) =>
-  html`<input type="hidden" name="seen" value="${marksOf(part)}" id="seen" data-fresh>`
+export function seenMarks(part: object) {
+  return html`<input type="hidden" name="seen" value="${marksOf(part)}" id="seen" data-fresh>`
+}
 
-export const travelersOf = ({ draft }: OnDraft) => draft.body.travelers ?? []
+export function travelersOf({ draft }: OnDraft) {
+  return draft.body.travelers ?? []
+}
 
-export const countsOf = (on: OnDraft): Party => {
+export function countsOf(on: OnDraft): Party {
   const kinds = travelersOf(on).map((traveler) => kindOfTraveler(traveler, on.trip))
   const count = (kind: PassengerType) => kinds.filter((each) => each === kind).length
   return { adults: count('adult'), children: count('child'), infants: count('infant') }
@@ -124,10 +131,11 @@ export const kindWords: Record<PassengerType, Words> = {
   infant: ['嬰兒', 'Infant'],
 }
 
-export const nameOf = ({ name }: DraftTraveler, place: number, t: Translate) =>
-  name ?? t(`第 ${place} 位`, `Traveler ${place}`)
+export function nameOf({ name }: DraftTraveler, place: number, t: Translate) {
+  return name ?? t(`第 ${place} 位`, `Traveler ${place}`)
+}
 
-export const stateOf = (on: OnDraft, traveler: DraftTraveler, t: Translate) => {
+export function stateOf(on: OnDraft, traveler: DraftTraveler, t: Translate) {
   const kind = kindOfTraveler(traveler, on.trip)
   const { expected = kind } = traveler
   const parts = [
@@ -148,16 +156,20 @@ export const stateOf = (on: OnDraft, traveler: DraftTraveler, t: Translate) => {
   return parts.filter(Boolean).join(t('・', ' · '))
 }
 
-export const optionsOf = (list: OptionList, locale: Locale) =>
-  optionValues[list].map((value) => [value, say(optionLabel(list, value), locale)] as const)
+export function optionsOf(list: OptionList, locale: Locale) {
+  return optionValues[list].map((value) => [value, say(optionLabel(list, value), locale)] as const)
+}
 
-export const endsTooSoon = ({ entry }: TripOnPage, { passport_expires_on: ends }: DraftTraveler) =>
-  !!ends && ends < (passportUntil(entry) ?? ends)
+export function endsTooSoon({ entry }: TripOnPage, { passport_expires_on: ends }: DraftTraveler) {
+  return !!ends && ends < (passportUntil(entry) ?? ends)
+}
 
-export const isClash = (sent: Sent | undefined, form: string) => sent?.form === form && sent.faults.seen !== undefined
+export function isClash(sent: Sent | undefined, form: string) {
+  return sent?.form === form && sent.faults.seen !== undefined
+}
 
 /** What another phone has saved while this one was typed. */
-export const meanwhile = (part: 'person' | 'step', saved: readonly string[], t: Translate) => {
+export function meanwhile(part: 'person' | 'step', saved: readonly string[], t: Translate) {
   const [zh, en] = part === 'person' ? ['這一位', 'this person'] : ['這一頁', 'this page']
   return html`<div class="fault" role="alert" id="meanwhile"><p>${t(`另一支手機剛剛也存了${zh}。下面是您填的；另一支存的是：`, `Another phone has just saved ${en} too. Below is what you typed; the other one saved:`)}</p><p>${saved.join(t('、', ', ')) || t('（沒有不同）', '(the same)')}</p><p>${t('再按一次儲存，會以您填的為準。', 'Save once more to keep what you typed.')}</p></div>`
 }

@@ -33,7 +33,7 @@ import {
 } from './register-parts.ts'
 import { registerScript } from './register-script.ts'
 
-export const peopleStep = (on: OnDraft, t: Translate) => {
+export function peopleStep(on: OnDraft, t: Translate) {
   const travelers = travelersOf(on)
   const open = openPlace(on)
   return html`<h1>${t('旅客資料', 'Travelers')}</h1>${saved(on, t)}

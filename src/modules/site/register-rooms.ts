@@ -15,7 +15,7 @@ import {
   travelersOf,
 } from './register-parts.ts'
 
-export const roomsStep = (on: OnDraft, t: Translate) => {
+export function roomsStep(on: OnDraft, t: Translate) {
   const sleepers = travelersOf(on).flatMap((traveler, i) => {
     const kind = kindOfTraveler(traveler, on.trip)
     return kind === 'infant' || traveler.bed === false ? [] : [{ place: i + 1, name: nameOf(traveler, i + 1, t), kind }]

@@ -22,7 +22,7 @@ import {
   travelersOf,
 } from './register-parts.ts'
 
-export const sendStep = (on: OnDraft, t: Translate) => {
+export function sendStep(on: OnDraft, t: Translate) {
   const { draft, quote, sent, address } = on
   const form = sent?.form === 'contact' ? 'contact' : 'send'
   // What is wrong beside the fields of this form: a person without a birth date, or seats that are gone.
