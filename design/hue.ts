@@ -34,6 +34,19 @@ export function printedAccent(theme: Theme) {
   return hexOf({ lightness: 0.38, ...accentOf(theme) })
 }
 
+/** The colours of the tokens and of a house in light and dark as `#rrggbb`, for mail programs, which know neither tokens nor oklch. */
+export function paletteOf(theme: Theme) {
+  const { hue, chroma } = accentOf(theme)
+  return {
+    light: { ...inLight, accent: hexOf({ lightness: 0.45, chroma, hue }), accentInk: '#ffffff' },
+    dark: {
+      ...inDark,
+      accent: hexOf({ lightness: 0.78, chroma: chroma * 1.08, hue }),
+      accentInk: hexOf({ lightness: 0.2, chroma: chroma * 0.4, hue }),
+    },
+  }
+}
+
 /** The tokens of a house that are not those of every house. */
 export function themedTokens(theme: Theme) {
   const { hue: h, chroma: c } = accentOf(theme)
@@ -58,4 +71,20 @@ export function hexOf({ lightness, chroma, hue }: Colour) {
 const byteOf = (light: number) => {
   const curved = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
   return Math.round(Math.min(Math.max(curved, 0), 1) * 255)
+}
+
+const hex = (lightness: number, chroma: number, hue: number) => hexOf({ lightness, chroma, hue })
+const inLight = {
+  paper: hex(0.984, 0.004, 85),
+  card: '#ffffff',
+  line: hex(0.912, 0.007, 85),
+  ink: hex(0.25, 0.02, 255),
+  soft: hex(0.46, 0.018, 255),
+}
+const inDark = {
+  paper: hex(0.195, 0.012, 250),
+  card: hex(0.23, 0.013, 250),
+  line: hex(0.31, 0.014, 250),
+  ink: hex(0.93, 0.008, 85),
+  soft: hex(0.75, 0.012, 250),
 }

@@ -54,6 +54,21 @@ const commonParams = [
   'payment_id',
 ]
 
+test('a link ends its line, whose words fit on a button unless the button has words of its own', () => {
+  const wrong = names.flatMap((name) =>
+    locales.flatMap((locale) => {
+      const { notices, mail } = languages[locale]
+      const lines = notices[name][1].split('\n').filter((line) => line.includes('{link}'))
+      const fits = (line: string) => mail.buttons[name] !== undefined || /^[^.。，]{2,40}[：:] ?\{link\}$/.test(line)
+      return lines
+        .filter((line) => !line.endsWith('{link}') || !fits(line))
+        .concat(mail.buttons[name] !== undefined && lines.length !== 1 ? ['a button without a link'] : [])
+        .map((line) => `${locale} ${name}: ${line}`)
+    }),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('no sentence contains a code: people read names', () => {
   const found = names.flatMap((name) =>
     locales.flatMap((locale) => {

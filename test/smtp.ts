@@ -7,9 +7,10 @@ import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail/mail.ts'
 import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
+import { decoded, headerIn, readMail } from './mail-parts.ts'
 import { until } from './until.ts'
 
-export type Mail = { to: string; id: string; subject: string; text: string; replyTo: string }
+export type Mail = { to: string; id: string; subject: string; text: string; html: string; replyTo: string }
 type Verdict = 'take' | 'refuse' | 'say nothing'
 
 /** A mail server that records the mails it accepts. */
@@ -93,31 +94,14 @@ export const titlesIn = ({ subject, text }: Mail) =>
 const frame = /^(查看：|See it: |（本信|\(This mail|承辦業務：|Your contact: )/
 
 const mailIn = (raw: string, to: string): Mail => {
-  const [head = '', ...rest] = raw.split('\r\n\r\n')
-  const headers = head.replace(/\r\n[ \t]+/g, ' ')
-  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1] ?? ''
-  const body = rest.join('\r\n\r\n')
-  // In a mail with an attachment, the first part is the text.
-  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1]
-  if (boundary) return { ...mailIn(body.split(`--${boundary}\r\n`)[1] ?? '', to), ...headersIn(header) }
-  const text = decoded(header('Content-Transfer-Encoding'), Buffer.from(body, 'latin1')).replaceAll('\r\n', '\n').trim()
-  return { to, ...headersIn(header), text }
-}
-
-const headersIn = (header: (name: string) => string) => ({
-  id: header('Message-ID'),
-  replyTo: header('Reply-To'),
-  subject: header('Subject').replace(/=\?UTF-8\?(\w)\?(.*?)\?=\s*/gi, (_, how, word) =>
-    decoded(how === 'B' ? 'base64' : 'quoted-printable', Buffer.from(word.replaceAll('_', '=20'))),
-  ),
-})
-
-const decoded = (encoding: string, body: Buffer) => {
-  const text = body.toString('latin1')
-  if (encoding === 'base64') return Buffer.from(text, 'base64').toString()
-  if (encoding !== 'quoted-printable') return body.toString()
-  const bytes = text
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
+  const [head = ''] = raw.split('\r\n\r\n')
+  return {
+    to,
+    id: headerIn(head, 'Message-ID'),
+    replyTo: headerIn(head, 'Reply-To'),
+    subject: headerIn(head, 'Subject').replace(/=\?UTF-8\?(\w)\?(.*?)\?=\s*/gi, (_, how, word) =>
+      decoded(how === 'B' ? 'base64' : 'quoted-printable', word.replaceAll('_', '=20')),
+    ),
+    ...readMail(raw),
+  }
 }

@@ -24,3 +24,9 @@ export function zoneIn(timeZone: string, locale: Locale) {
 export function nameIn({ name, name_en }: { name: string; name_en: string | null }, locale: Locale) {
   return say([name, name_en ?? name], locale)
 }
+
+/** The name of the agency as people say it, without the form of the company. */
+export function brandOf(house: { name: string | null; name_en: string | null }, locale: Locale) {
+  const name = nameIn({ ...house, name: house.name ?? 'Guidon' }, locale)
+  return name.replace(/股份有限公司$|有限公司$|,? (Co\.,? )?(Ltd|Inc)\.?$/, '')
+}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { readMail } from '../../test/mail-parts.ts'
 import type { Read } from './list.ts'
 
 export const credentials = (name: string) => ({ email: `${name}@demo.guidon.local`, password: 'guidon-demo' })
@@ -64,13 +65,10 @@ const mailedLink = async (base: string, outbox: string) => {
     const names = await readdir(outbox).catch(() => [])
     const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
     const link = mails
-      .map(wordsIn)
+      .map((mail) => readMail(mail).text)
       .map((mail) => /\/l\/booking\/[\w-]{43}/.exec(mail)?.[0])
       .find(Boolean)
     if (link) return link
   }
   throw new Error('no mail came')
 }
-
-// A mail in Chinese is sent as base64.
-const wordsIn = (mail: string) => Buffer.from(mail.slice(mail.indexOf('\n\n')), 'base64').toString()

@@ -7,15 +7,15 @@ declare module '../jobs/jobs.ts' {
   }
 }
 
-/** A mail. All retries have the same `id`, which becomes the Message-ID. */
-type Mail = {
+/** Whom a mail goes to, and with what. All retries have the same `id`, which becomes the Message-ID. */
+export type Envelope = {
   id: string
   to: string
-  subject: string
-  text: string
   replyTo?: string | null | undefined
   attachments?: Attachment[]
 }
+/** A mail. The program of the reader shows its text or its page, which say the same. */
+type Mail = Envelope & { subject: string; text: string; html: string }
 export type Attachment = { filename: string; content: Buffer; contentType: string }
 type Sending = { smtpUrl?: string | undefined; from: string; outbox: string }
 export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => Promise<void> }

@@ -8,6 +8,7 @@ declare module 'nodemailer' {
     replyTo: string
     subject: string
     text: string
+    html: string
     messageId: string
     headers: Record<string, string>
     attachments?: Attachment[]

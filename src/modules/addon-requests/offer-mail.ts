@@ -5,6 +5,7 @@ import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 import { type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeLink } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { sendLetter } from '../notifications/send.ts'
 import { senderFor } from '../notifications/sender.ts'
 import { tripCalled } from '../shown-names.ts'
 import { textOf } from './words.ts'
@@ -16,11 +17,8 @@ declare module '../../kit/jobs/jobs.ts' {
 }
 
 // The link is created when the mail is sent, so that no secret is stored in the job queue.
-export async function mailOffer(
-  { communication_id }: Jobs['addon-requests.offer'],
-  { database, mailer, publicUrl, zone }: JobTools,
-  id: string,
-) {
+export async function mailOffer({ communication_id }: Jobs['addon-requests.offer'], tools: JobTools, id: string) {
+  const { database, publicUrl, zone } = tools
   const offer = await awaitedOffer(database.db, { communication_id })
   const to = offer?.email ?? offer?.contact_email
   if (!offer || !to) return
@@ -32,7 +30,7 @@ export async function mailOffer(
     ...{ locale, name, name_en: offer.account_en },
     sender: offer.sender,
   })
-  await mailer.send({ id, to, replyTo: offer.reply_to, ...mail })
+  await sendLetter(tools, { id, to, replyTo: offer.reply_to }, mail)
 }
 
 // Sent to the customer's account, in its language, or else to the contact of the booking.

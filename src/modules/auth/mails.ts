@@ -1,6 +1,7 @@
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { type AccountLink, makeLink } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { sendLetter } from '../notifications/send.ts'
 import { senderOfHouse } from '../notifications/sender.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -21,7 +22,8 @@ export const mailPasswordReset = mailed('password')
 export const mailSignInLink = mailed('sign-in')
 
 // The link is created when the mail is sent, so that no secret is stored in the job queue.
-const mailLink = async ({ database, mailer, publicUrl }: JobTools, id: string, userId: number, kind: AccountLink) => {
+const mailLink = async (tools: JobTools, id: string, userId: number, kind: AccountLink) => {
+  const { database, publicUrl } = tools
   const user = await database.db
     .selectFrom('users')
     .select(['name', 'name_en', 'email', 'locale', 'status', 'role'])
@@ -31,5 +33,5 @@ const mailLink = async ({ database, mailer, publicUrl }: JobTools, id: string, u
   const { token } = await database.transaction({}, (tx) => makeLink(tx, kind, userId))
   const sender = user.role === 'customer' ? await senderOfHouse(database.db) : null
   const link = `${publicUrl}/l/${kind}/${token}`
-  await mailer.send({ id, to: user.email, ...mailOf(`account.${kind}`, { link }, { ...user, sender }) })
+  await sendLetter(tools, { id, to: user.email }, mailOf(`account.${kind}`, { link }, { ...user, sender }))
 }

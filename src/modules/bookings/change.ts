@@ -10,6 +10,7 @@ import { refuseCents } from '../../kit/money.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { sendLetter } from '../notifications/send.ts'
 import { senderFor } from '../notifications/sender.ts'
 import { actingOf } from '../users/reader.ts'
 import { BookingChange, contactColumns } from './booking.ts'
@@ -144,21 +145,19 @@ const FORMER_CONTACT = 'former contact'
  */
 export async function mailFormerContact(
   { booking_id, former }: Jobs['bookings.contact-changed'],
-  { database, keys, mailer }: JobTools,
+  tools: JobTools,
   id: string,
 ) {
-  const { booking_number, locale, sender } = await database.db
+  const { booking_number, locale, sender } = await tools.database.db
     .selectFrom('bookings')
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
     .select(['booking_number', 'locale'])
     .select(senderFor(sql`coalesce(bookings.sales_user_id, t.sales_user_id)`, sql`bookings.branch_id`).as('sender'))
     .where('bookings.id', '=', booking_id)
     .executeTakeFirstOrThrow()
-  await mailer.send({
-    id,
-    to: keys.open(FORMER_CONTACT, Buffer.from(former, 'base64')).toString(),
-    ...mailOf('booking.contact-changed', { number: booking_number, link: null }, { locale, name: null, sender }),
-  })
+  const to = tools.keys.open(FORMER_CONTACT, Buffer.from(former, 'base64')).toString()
+  const params = { number: booking_number, link: null }
+  await sendLetter(tools, { id, to }, mailOf('booking.contact-changed', params, { locale, name: null, sender }))
 }
 
 export function changeRoute(on: On, { keys }: FastifyInstance) {

@@ -7,6 +7,7 @@ import { retention } from '../../kit/retention/rules.ts'
 import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
 import { endLinks, makeLink, refuseEndedLink, refuseWrongLink } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { sendLetter } from '../notifications/send.ts'
 import { senderFor } from '../notifications/sender.ts'
 import { accountOf } from './customer.ts'
 import { queueLetter } from './mails.ts'
@@ -102,16 +103,17 @@ const linkedChange = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
 /** Mails the link: to the new address that it can confirm, to the former one that it can take the change back. */
 export async function mailContactChange(
   { contact_change_id }: Jobs['bookings.contact-change'],
-  { database, mailer, publicUrl }: JobTools,
+  tools: JobTools,
   id: string,
 ) {
+  const { database, publicUrl } = tools
   const { token, token_hash } = newToken()
   const change = await database.transaction({}, (tx) => withToken(tx, contact_change_id, token_hash))
   if (!change) return
   const { email, is_undo, number, locale, sender } = change
   const name = is_undo ? 'booking.contact-changed' : 'booking.contact-asked'
   const link = `${publicUrl}/l/contact/${token}`
-  await mailer.send({ id, to: email, ...mailOf(name, { number, link }, { locale, name: null, sender }) })
+  await sendLetter(tools, { id, to: email }, mailOf(name, { number, link }, { locale, name: null, sender }))
 }
 
 const withToken = (tx: Tx, id: number, token_hash: Buffer) =>

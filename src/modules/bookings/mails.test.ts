@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
+import { readMail } from '../../../test/mail-parts.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { settleHolds } from './seats.ts'
 
@@ -31,20 +32,7 @@ const registerAs = (id: number, email: string, language: string) =>
       'x-forwarded-for': `192.0.2.${email.length}`,
     },
   )
-/** The text of a mail, decoded. */
-const text = (whole: string) => {
-  // In a mail with a PDF, the first part is the text.
-  const boundary = /boundary="([^"]+)"/.exec(whole)?.[1]
-  const mail = boundary ? (whole.split(`--${boundary}`)[1]?.trimStart() ?? '') : whole
-  const [head = '', body = ''] = mail.split(/\n\n([\s\S]*)/)
-  const plain = /base64/i.test(head)
-    ? Buffer.from(body, 'base64').toString()
-    : Buffer.from(
-        body.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-        'latin1',
-      ).toString()
-  return plain
-}
+const text = (mail: string) => readMail(mail).text
 
 test("registering, waiting, an offer of seats and a cancellation send a mail in the customer's language, with a link", async () => {
   const { id: on, serial } = await trip(1)
@@ -52,11 +40,20 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   const ann = done(await registerAs(on, 'ann@example.com', 'en'))
   assert.equal(ann.status, 'waitlisted')
 
-  const received = text(await post.mailTo('ann@example.com'))
+  const arrived = await post.mailTo('ann@example.com')
+  const received = text(arrived)
   assert.match(received, /^Hello,/)
   assert.match(received, /This address was given for a registration/)
   assert.doesNotMatch(received, /Ann Lee/, 'nothing that a stranger typed, until the mailbox is proved')
   assert.match(received, new RegExp(`Booking: ${serial}-002`))
+  const page = readMail(arrived).html
+  assert.match(page, /^<!doctype html>\n<html lang="en">/)
+  assert.match(page, new RegExp(`Booking: ${serial}-002<br>`))
+  assert.match(
+    page,
+    /<a class="button" href="https:\/\/guidon\.test\/l\/booking\/[\w-]{43}" [^>]*>See it and complete your details<\/a>/,
+  )
+  assert.doesNotMatch(page, /Ann Lee/)
   assert.match(received, /Waitlisted \(number 1 in line\)/)
   assert.match(received, /Total: NT\$39,900/)
   assert.equal(done(await as().get(`/trip-registrations/${inMail(received)}`)).booking_number, `${serial}-002`)

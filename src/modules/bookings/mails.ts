@@ -10,6 +10,7 @@ import { type Locale, localTime, say, type Words } from '../../kit/words/words.t
 import type { BookingStatus } from '../booking-statuses.ts'
 import { makeBookingLinks } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { sendLetter } from '../notifications/send.ts'
 import { senderFor } from '../notifications/sender.ts'
 import { areOpenToStrangers, keptForProof } from '../planned-trips/seats.ts'
 import { customerColumns } from './customer-facts.ts'
@@ -58,7 +59,7 @@ export function mailBooking(paperFor: PaperFor) {
       // because a paper shows it as it is now.
       const hasPaper = booking.is_proved && withPaper.includes(step) && isUnchanged(told, booking)
       const attachments = hasPaper ? await paperFor({ booking_id, mail_id: id, sent_to: to }, tools) : []
-      await tools.mailer.send({ id, to, replyTo, ...letter(booking, step, told, tools), attachments })
+      await sendLetter(tools, { id, to, replyTo, attachments }, letterOf(booking, step, told, tools))
       const sent = { booking_id, mail_id: id, sentence: noticeOf(step, told, booking.is_proved), sent_to: to }
       await tools.database.transaction({}, (tx) => recordLetter(tx, sent))
     },
@@ -92,7 +93,7 @@ const withLinks = async ({ transaction }: Database, bookings: Mailed[]) => {
   return new Map(bookings.map((booking) => [booking.id, { ...booking, token: found(tokens.get(booking.id)) }]))
 }
 
-const letter = (booking: Mailed & { token: string }, step: Letter, told: Told, { publicUrl, zone }: JobTools) => {
+const letterOf = (booking: Mailed & { token: string }, step: Letter, told: Told, { publicUrl, zone }: JobTools) => {
   const { locale, is_proved, contact_name, sender, token } = booking
   const params = { ...paramsOf(booking, told, zone), link: `${publicUrl}/l/booking/${token}` }
   // Until the mailbox is proved, a mail contains nothing that the caller typed, so that it cannot be abused for spam.

@@ -292,6 +292,17 @@ export const en: Language = {
     link: 'See it: {link}',
     sender: '{house_en}\nYour contact: {person_en}\nPhone: {phone}',
     signed: '(This mail was sent automatically.)',
+    buttons: {
+      'account.invitation': 'Set your password',
+      'account.password': 'Set a new password',
+      'account.sign-in': 'Sign in',
+      'booking.contact-changed': 'Take the change back',
+      'seminar-guest.invited': 'Answer the invitation',
+      'seminar-guest.joined': 'Give up your place',
+      'seminar-guest.moved': 'Give up your place',
+      'work.morning': 'See what waits for you',
+      'work.morning/late': 'See what waits for you',
+    },
   },
   comma: ', ',
 }

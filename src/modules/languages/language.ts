@@ -55,6 +55,8 @@ export type Language = {
     /** The lines about the sender of a mail to a customer. */
     sender: string
     signed: string
+    /** The words of a button, where those before the link are a sentence, or there are none. */
+    buttons: Readonly<Partial<Record<NoticeName, string>>>
   }>
   /** The separator of lists. */
   comma: string

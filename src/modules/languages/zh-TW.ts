@@ -292,6 +292,17 @@ export const zhTW: Language = {
     link: '查看：{link}',
     sender: '{house}\n承辦業務：{person}\n電話：{phone}',
     signed: '（本信由系統自動寄出）',
+    buttons: {
+      'account.invitation': '設定密碼',
+      'account.password': '設定新密碼',
+      'account.sign-in': '登入',
+      'booking.contact-changed': '恢復原來的信箱',
+      'seminar-guest.invited': '回覆是否參加',
+      'seminar-guest.joined': '取消報名',
+      'seminar-guest.moved': '取消報名',
+      'work.morning': '查看待辦',
+      'work.morning/late': '查看待辦',
+    },
   },
   comma: '、',
 }

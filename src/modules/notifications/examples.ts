@@ -4,7 +4,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { type Locale, locales, type Words } from '../../kit/words/words.ts'
 import { inWords, languages, type Params } from '../languages/languages.ts'
 import { isNotice, type NoticeName, samples } from '../languages/samples.ts'
-import { letter } from './letter.ts'
+import { letter, paragraphsOf, textOf } from './letter.ts'
 import { isMailed } from './notify.ts'
 import type { Sender } from './sender.ts'
 
@@ -67,7 +67,7 @@ const saidIn = (name: NoticeName, locale: Locale, isMail: boolean): Said => {
   const { title, body } = inWords(name, samples[name], locale)
   const addressee = isUnproved(name) ? null : languages[locale].addressee
   const to = { locale, name: addressee, sender: isForCustomers(name) ? senderOf(name) : null }
-  return { locale, subject: title, text: isMail ? letter(to, [body], linkOf(name)) : body }
+  return { locale, subject: title, text: isMail ? textOf(letter(to, title, paragraphsOf(body), linkOf(name))) : body }
 }
 
 const sender: Sender = {

@@ -115,6 +115,23 @@ test('notices waiting for a person are sent in one mail, in their language and i
   )
 })
 
+test('a mail carries its page in the colour of the house, in which a typed text is no markup', async () => {
+  await as('admin').put('/site', { hue: 300, chroma: 3 })
+  const began = mailsTo('manager').length
+  await tell(['<b>5 & 6</b>'], ['manager'])
+  await post.until(() => mailsTo('manager').length > began, 'the mail')
+  const [mail] = mailsTo('manager').slice(began)
+  assert.match(mail?.text ?? '', /\n<b>5 & 6<\/b>的內容\n\n查看：https:\/\/guidon\.test\/desk\n/)
+  const page = mail?.html ?? ''
+  assert.match(page, /^<!doctype html>\n<html lang="zh-TW">/)
+  assert.match(page, /<title>&#60;b&#62;5 &#38; 6&#60;\/b&#62;<\/title>/)
+  assert.match(page, />&#60;b&#62;5 &#38; 6&#60;\/b&#62;的內容<\/p>/)
+  assert.match(
+    page,
+    /<a class="button" href="https:\/\/guidon\.test\/desk" style="[^"]*background:#5f4589;[^"]*">查看<\/a>/,
+  )
+})
+
 test('a mail about several requests links to each of them', async () => {
   const began = mailsTo('ticketing').length
   await database.transaction({}, async (tx) => {

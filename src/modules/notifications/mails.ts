@@ -7,7 +7,8 @@ import { inPlaces, languages, type Params, storedInWords } from '../languages/la
 import { makeLink } from '../links/links.ts'
 import { travelerLocale } from '../shown-names.ts'
 import { isOfOffice } from '../users/has-role.ts'
-import { letter } from './letter.ts'
+import { letter, paragraphsOf, seeIt } from './letter.ts'
+import { sendLetter } from './send.ts'
 import { type Sender, senderFor } from './sender.ts'
 
 const states = ['waiting', 'taken', 'sent', 'unproved', 'dropped'] as const
@@ -91,7 +92,7 @@ const send = async (letter: Letter, papersFor: PapersFor, tools: JobTools) => {
   const { mail_id: id, email: to, reply_to: replyTo } = letter
   if (to === null) return
   const attachments = await papersFor({ ...letter, sent_to: to }, tools)
-  await tools.mailer.send({ id, to, replyTo, ...(await mailTextOf(letter, tools)), attachments })
+  await sendLetter(tools, { id, to, replyTo, attachments }, await written(letter, tools))
 }
 
 /** The notices for one person in one mail. Its id is that of its job. */
@@ -155,14 +156,14 @@ const recordMail = (tx: Tx, { mail_id, email }: Letter) =>
 // The most notices in a mail. The others are only in the app.
 const MOST_NOTICES = 50
 
-/** The text of a mail. The subject is that of the newest notice. */
-const mailTextOf = async (to: Letter, tools: JobTools) => {
+/** What a mail says. The subject is that of the newest notice. */
+const written = async (to: Letter, tools: JobTools) => {
   const { locale, notices } = to
   const { mail } = languages[locale]
   const said = notices.map((notice) => storedInWords(notice, locale))
   const { title, body } = said.at(-1) ?? { title: '', body: '' }
   const pages = notices.map((notice) => pageOf(tools, to, notice))
-  if (said.length === 1) return { subject: title, text: letter(to, [body], await linkFor(tools, to)) }
+  if (said.length === 1) return letter(to, title, paragraphsOf(body), await linkFor(tools, to))
   // Notices about several records link to each of them.
   const isEach = new Set(pages).size > 1
   const link = isEach ? undefined : await linkFor(tools, to)
@@ -170,20 +171,14 @@ const mailTextOf = async (to: Letter, tools: JobTools) => {
   const parts = said
     .map((each, nth) => ({ ...each, page: isEach ? pages[nth] : undefined }))
     .slice(-MOST_NOTICES)
-    .map((each) =>
-      [
-        each.title,
-        each.body.replaceAll('\n\n', '\n'),
-        each.page === undefined ? '' : inPlaces(mail.link, { link: each.page }),
-      ]
-        .filter(Boolean)
-        .join('\n'),
-    )
+    .map((each) => ({
+      title: each.title,
+      text: each.body.replaceAll('\n\n', '\n'),
+      ...(each.page !== undefined && { link: seeIt(each.page, locale) }),
+    }))
   const left = said.length - MOST_NOTICES
-  return {
-    subject: inPlaces(mail.several, { title, count: said.length - 1 }),
-    text: letter(to, [...parts, ...(left > 0 ? [inPlaces(mail.left, { count: left })] : [])], link),
-  }
+  const rest = left > 0 ? [{ text: inPlaces(mail.left, { count: left }) }] : []
+  return letter(to, inPlaces(mail.several, { title, count: said.length - 1 }), [...parts, ...rest], link)
 }
 
 // A page that the recipient can open. A link with a token is created when the mail is sent, so that no secret is stored.

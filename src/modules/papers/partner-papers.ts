@@ -13,6 +13,7 @@ import { throttle } from '../../kit/throttle.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { sendLetter } from '../notifications/send.ts'
 import { senderFor } from '../notifications/sender.ts'
 import { editors } from '../planned-trips/flow.ts'
 import { roomSheet, staysOnPaper } from '../planned-trips/rooms.ts'
@@ -174,7 +175,7 @@ const whyInClear = [
 
 /** Mails a paper to a partner. A repeated job prints it anew, but a paper that was sent is not sent twice. */
 export async function mailPartnerPaper({ paper_id }: Jobs['papers.partner'], tools: JobTools, id: string) {
-  const { database, mailer, papers } = tools
+  const { database, papers } = tools
   const asked = await askedPaper(database.db, { id: paper_id })
   if (asked.sent_at !== null) return
   const { kind, locale, sent_to: to, sender, reply_to: replyTo, message, ...named } = asked
@@ -183,7 +184,7 @@ export async function mailPartnerPaper({ paper_id }: Jobs['papers.partner'], too
   const params = { serial: named.serial, trip: named.trip, trip_en: named.trip_en, hotel: named.hotel, words: message }
   const mail = mailOf(`paper.${kind}`, params, { locale, name: null, sender })
   const attachment = { filename: `${file}.pdf`, content, contentType: 'application/pdf' }
-  await mailer.send({ id, to, replyTo, ...mail, attachments: [attachment] })
+  await sendLetter(tools, { id, to, replyTo, attachments: [attachment] }, mail)
   const sha256 = createHash('sha256').update(content).digest()
   await database.transaction({}, (tx) =>
     tx.updateTable('trip_papers').set({ sha256, sent_at: sql<string>`now()` }).where('id', '=', paper_id).execute(),

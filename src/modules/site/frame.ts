@@ -3,7 +3,6 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { isFilledIn, type Logo, logo } from '../house/queries.ts'
-import { nameIn } from '../page-words.ts'
 import type { SiteTexts } from './site.ts'
 
 /** What surrounds every page of the site: whose it is, how it looks, and what the law wants on it. */
@@ -77,10 +76,4 @@ export const readFrame = theRow((db, _given: object) => framed(db))
 /** A page in one language: the path of each page begins with `/en` in English. */
 export function pathIn(locale: Locale, path: string) {
   return say([path, `/en${path}`], locale)
-}
-
-/** The name of the agency as people say it, without the form of the company. */
-export function brandOf(house: Pick<HouseInPublic, 'name' | 'name_en'>, locale: Locale) {
-  const name = nameIn({ ...house, name: house.name ?? 'Guidon' }, locale)
-  return name.replace(/股份有限公司$|有限公司$|,? (Co\.,? )?(Ltd|Inc)\.?$/, '')
 }

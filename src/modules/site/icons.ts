@@ -10,8 +10,8 @@ import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { contentMark } from '../../kit/http/pages/style.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { type Logo, placeOfLogo } from '../house/queries.ts'
-import { wordsIn } from '../page-words.ts'
-import { brandOf, type Frame, pathIn, readFrame } from './frame.ts'
+import { brandOf, wordsIn } from '../page-words.ts'
+import { type Frame, pathIn, readFrame } from './frame.ts'
 
 /** What decides how the icons look. */
 type Emblem = Theme & { house: { logo: Logo | null } }

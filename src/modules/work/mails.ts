@@ -3,6 +3,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
 import { defaultLocale, type Locale, say } from '../../kit/words/words.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { sendLetter } from '../notifications/send.ts'
 import { moneyReaders } from '../roles.ts'
 import { hasRole } from '../users/has-role.ts'
 import { workOf } from './queries.ts'
@@ -26,13 +27,13 @@ export function mailMorning(_nothing: object, { database }: JobTools) {
 
 /** Mails a person the waiting work in the language of the person. No mail if nothing waits or the person has switched it off. */
 export async function mailWork({ user_id }: { user_id: number }, tools: JobTools, id: string) {
-  const { database, mailer, publicUrl } = tools
+  const { database, publicUrl } = tools
   const user = await wanting(database.db).selectAll().where('id', '=', user_id).executeTakeFirst()
   if (!user) return
   const person = { ...user, departments: user.departments ?? [], locale: user.locale ?? defaultLocale }
   const groups = await workOf(database.db, teamsOf(person), workOfOwn(person))
   if (groups.length === 0) return
-  await mailer.send({ id, to: person.email, ...written(person, groups, `${publicUrl}/desk`) })
+  await sendLetter(tools, { id, to: person.email }, written(person, groups, `${publicUrl}/desk`))
 }
 
 const wanting = (db: Db) =>

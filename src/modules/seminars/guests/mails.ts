@@ -1,6 +1,7 @@
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { makeLink } from '../../links/links.ts'
 import { mailOf } from '../../notifications/letter.ts'
+import { sendLetter } from '../../notifications/send.ts'
 import { senderOfHouse } from '../../notifications/sender.ts'
 import { momentAt } from '../../page-words.ts'
 import { type Place, placeOf } from './queries.ts'
@@ -14,11 +15,8 @@ declare module '../../../kit/jobs/jobs.ts' {
 }
 
 /** Mails a guest without an account: the confirmation, and changes of the session. */
-export async function mailGuest(
-  { attendance_id, about }: Jobs['seminars.guest'],
-  { database, mailer, publicUrl }: JobTools,
-  id: string,
-) {
+export async function mailGuest({ attendance_id, about }: Jobs['seminars.guest'], tools: JobTools, id: string) {
+  const { database, publicUrl } = tools
   const place = await placeOf(database.db, { attendance: attendance_id })
   if (!place?.email || !concerns(place, about)) return
   const { locale, title, title_en, email: to } = place
@@ -31,7 +29,7 @@ export async function mailGuest(
   }
   const sender = await senderOfHouse(database.db)
   // The address is not proved, so the mail contains nothing that the caller typed, and cannot be abused for spam.
-  await mailer.send({ id, to, ...mailOf(`seminar-guest.${about}`, params, { locale, name: null, sender }) })
+  await sendLetter(tools, { id, to }, mailOf(`seminar-guest.${about}`, params, { locale, name: null, sender }))
 }
 
 // Only guests who are registered or invited, and only if the mail is still true.
