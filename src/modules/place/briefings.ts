@@ -15,7 +15,10 @@ export function briefingsCard(briefings: readonly BriefingOnPage[], visit: Visit
   const t = wordsIn(visit.locale)
   return card(
     t('說明會', 'Briefing'),
-    html`<ul class="rows">${briefings.map((briefing, i) => html`<li>${!isSameSession(briefing, briefings[i - 1]) && session(briefing, visit, t)}${answerOf(briefing, visit, t)}</li>`)}</ul>`,
+    html`<ul class="rows">${briefings.map((briefing, i) => {
+      const isNew = !isSameSession(briefing, briefings[i - 1])
+      return html`<li>${isNew && session(briefing, visit, t)}${answerOf(briefing, visit, t)}</li>`
+    })}</ul>`,
     { id: 'briefing' },
   )
 }
@@ -26,9 +29,14 @@ const isSameSession = (briefing: BriefingOnPage, before: BriefingOnPage | undefi
 
 const session = (briefing: BriefingOnPage, { locale }: Visit, t: Translate) => {
   const { title, title_en, starts_at, timezone, venue, address, online_url } = briefing
-  return html`<h3>${t(title, title_en ?? title)}</h3>
-<p>${momentAt(starts_at, timezone, locale)}<br>
-${[venue, address].filter(Boolean).join(' · ')}${online_url && html`<br><a href="${online_url}" rel="noreferrer">${online_url}</a>`}</p>`
+  return html`
+<h3>${t(title, title_en ?? title)}</h3>
+<p>
+  ${momentAt(starts_at, timezone, locale)}
+  <br>
+  ${[venue, address].filter(Boolean).join(' · ')}
+  ${online_url && html`<br><a href="${online_url}" rel="noreferrer">${online_url}</a>`}
+</p>`
 }
 
 const answerOf = (briefing: BriefingOnPage, { done: name, sent }: Visit, t: Translate) => {
@@ -36,8 +44,14 @@ const answerOf = (briefing: BriefingOnPage, { done: name, sent }: Visit, t: Tran
   const [yes, no] = [`coming-${id}`, `absent-${id}`]
   const answer = (form: string, label: string, kind = 'main') =>
     sending({ name: form, sent, body: html``, button: label, kind })
-  return html`<div class="between answers"><p><b>${traveler_name}</b> <span class="badge">${statusIn(status, t)}</span></p>
-<div class="row">${status !== 'registered' && answer(yes, t('參加', 'Coming'))}${status !== 'absent' && answer(no, t('不克參加', 'Not coming'), '')}</div></div>
+  return html`
+<div class="between answers">
+  <p><b>${traveler_name}</b> <span class="badge">${statusIn(status, t)}</span></p>
+  <div class="row">
+    ${status !== 'registered' && answer(yes, t('參加', 'Coming'))}
+    ${status !== 'absent' && answer(no, t('不克參加', 'Not coming'), '')}
+  </div>
+</div>
 ${(name === yes || name === no) && done(t('謝謝您的回覆。', 'Thank you for your answer.'))}`
 }
 

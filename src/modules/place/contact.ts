@@ -29,7 +29,8 @@ type OnPage = {
 export function contactPage({ holder, booking, canChange, wantsLogin, isOptedOut }: OnPage, visit: Visit): Markup {
   const t = wordsIn(visit.locale)
   const isOwner = holder.as === 'owner'
-  return html`${back(holder.booking_number, t('回訂單', 'Back to the booking'), visit.locale)}
+  return html`
+${back(holder.booking_number, t('回訂單', 'Back to the booking'), visit.locale)}
 <header class="head"><h1>${t('聯絡方式、備註與通知', 'Contact, notes and mails')}</h1></header>
 ${canChange && contactCard(booking, visit, t)}
 ${isOwner && isOptedOut !== undefined && advertisingCard(isOptedOut, visit, t)}
@@ -56,7 +57,8 @@ const contactCard = ({ contact, customer_note, email_to_prove }: Receipt, visit:
   })
   return card(
     t('聯絡方式與備註', 'Contact and notes'),
-    html`${visit.done === form && done(t('已儲存。', 'Saved.'))}
+    html`
+${visit.done === form && done(t('已儲存。', 'Saved.'))}
 ${proofSent(email_to_prove, t)}
 ${sending({ name: form, sent, body, button: t('儲存', 'Save') })}`,
   )
@@ -85,7 +87,9 @@ const advertisingCard = (isOptedOut: boolean, visit: Visit, t: Translate) => {
       )
   return card(
     t('廣告信', 'Advertising'),
-    html`${visit.done === form && done(t('已儲存。', 'Saved.'))}<p>${words}</p>
+    html`
+${visit.done === form && done(t('已儲存。', 'Saved.'))}
+<p>${words}</p>
 ${sending({
   name: form,
   sent: visit.sent,
@@ -106,17 +110,22 @@ const accountCard = (visit: Visit, t: Translate): Markup => {
   )
   return card(
     t('您的帳號', 'Your account'),
-    html`${visit.done === form && done(t('邀請已寄出，請查看信箱。', 'The invitation was sent; please check your mail.'))}
-<p>${says}</p>${sending({ name: form, sent, body: html``, button: t('寄給我邀請', 'Send me an invitation'), kind: '' })}`,
+    html`
+${visit.done === form && done(t('邀請已寄出，請查看信箱。', 'The invitation was sent; please check your mail.'))}
+<p>${says}</p>
+${sending({ name: form, sent, body: html``, button: t('寄給我邀請', 'Send me an invitation'), kind: '' })}`,
   )
 }
 
 // The button stands behind a heading that has to be opened first, so that nobody gives up by accident.
 const giveUp = ({ possible }: Receipt, t: Translate) =>
   possible.includes('decline') &&
-  html`<section class="card over"><details><summary>${t('放棄報名', 'Give up this registration')}</summary>
-<p>${t('放棄後，名額會讓給下一位，無法復原。', 'Your seats then go to the next in line; this cannot be undone.')}</p>
-${sending({ name: 'decline', sent: undefined, body: html``, button: t('確定放棄', 'Yes, give up'), kind: 'grave' })}</details></section>`
+  html`
+<section class="card over"><details>
+  <summary>${t('放棄報名', 'Give up this registration')}</summary>
+  <p>${t('放棄後，名額會讓給下一位，無法復原。', 'Your seats then go to the next in line; this cannot be undone.')}</p>
+  ${sending({ name: 'decline', sent: undefined, body: html``, button: t('確定放棄', 'Yes, give up'), kind: 'grave' })}
+</details></section>`
 
 const Reachable = Type.Object({
   phone: Contact.properties.phone,

@@ -19,6 +19,9 @@ export async function visitorOf(app: FastifyInstance, request: FastifyRequest): 
   return { account: await app.visitor(request), links: openedLinks(request) }
 }
 
+/** What the holder may do with a person now. */
+export type May = { change: boolean; upload: boolean; changeEmail: boolean }
+
 /**
  * Who holds a booking, and what it may do with it. `owner`: the account of the customer, or the holder of a mailed link.
  * `registrant`: the holder of the link in the answer to a registration, which is not proved. `traveler`: one traveler, who sees the

@@ -25,7 +25,20 @@ ${sending({ name: 'leave', sent: undefined, body: html``, button: t('離開並�
 }
 
 const rows = (bookings: readonly BookingRow[], locale: Locale) =>
-  html`<ul class="trips">${bookings.map(
-    (booking) =>
-      html`<li><a href="${pathIn(locale, placePath(booking.booking_number))}">${coverImage(booking, { sizes: '120px' }, locale)}<span class="in"><b>${nameIn(booking, locale)}</b><small><span class="nb">${span(booking.departure_date, booking.return_date, locale)}</span> <span class="nb">${booking.booking_number}</span></small></span><span class="badge">${say(statusWords[booking.status], locale)}</span></a></li>`,
-  )}</ul>`
+  html`<ul class="trips">${bookings.map((booking) => row(booking, locale))}</ul>`
+
+const row = (booking: BookingRow, locale: Locale) => {
+  const { booking_number, departure_date, return_date, status } = booking
+  return html`
+<li><a href="${pathIn(locale, placePath(booking_number))}">
+  ${coverImage(booking, { sizes: '120px' }, locale)}
+  <span class="in">
+    <b>${nameIn(booking, locale)}</b>
+    <small>
+      <span class="nb">${span(departure_date, return_date, locale)}</span>${' '}
+      <span class="nb">${booking_number}</span>
+    </small>
+  </span>
+  <span class="badge">${say(statusWords[status], locale)}</span>
+</a></li>`
+}

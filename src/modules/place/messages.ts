@@ -26,23 +26,48 @@ const LATEST = 6
 
 /** What the customer and the salesperson have written to each other, and the form to write. */
 export function messagesCard({ messages, salesperson, zone, isOpen }: OnPage, visit: Visit): Markup {
-  const { locale, sent } = visit
+  const { locale } = visit
   const t = wordsIn(locale)
   const { name, name_en } = salesperson
   const who = name === null ? '' : nameIn({ name, name_en }, locale)
-  const bubbles = (of: readonly BookingMessage[]) =>
-    html`<ul class="talk">${of.map(
-      ({ from, text, created_at, read_at }) =>
-        html`<li class="${from === 'customer' ? 'own' : ''}">${from === 'agency' && read_at === null && html`<span class="badge">${t('新', 'New')}</span> `}<span class="soft small">${from === 'customer' ? t('您', 'You') : who || t('我們', 'We')} · ${moment(created_at, zone, locale)}</span><span class="words">${text}</span></li>`,
-    )}</ul>`
+  const bubble = ({ from, text, created_at, read_at }: BookingMessage) => {
+    const writer = from === 'customer' ? t('您', 'You') : who || t('我們', 'We')
+    return html`
+<li class="${from === 'customer' ? 'own' : ''}">
+  ${from === 'agency' && read_at === null && html`<span class="badge">${t('新', 'New')}</span> `}
+  <span class="soft small">${writer} · ${moment(created_at, zone, locale)}</span>
+  <span class="words">${text}</span>
+</li>`
+  }
+  const bubbles = (of: readonly BookingMessage[]) => html`<ul class="talk">${of.map(bubble)}</ul>`
   const earlier = messages.slice(0, -LATEST)
-  return html`<section class="card" id="messages"><header class="between"><h2>${t('與我們對話', 'Messages')}</h2>${who && html`<span class="soft small">${t(`${who}，您的業務`, `${who}, your salesperson`)}</span>`}</header>
-${visit.done === 'message' && done(t('已送出，回覆時我們會寄信通知您。', 'Sent. We mail you when we answer.'))}
-${earlier.length > 0 && html`<details><summary>${t(`較早的 ${earlier.length} 則`, `${earlier.length} earlier`)}</summary>${bubbles(earlier)}</details>`}
-${messages.length > 0 ? bubbles(messages.slice(-LATEST)) : isOpen && html`<p class="soft">${t('有問題就寫在這裡，我們會回覆並寄信通知您。', 'Ask us anything here. We answer, and tell you by mail.')}</p>`}
-${unreadIn(messages) > 0 && sending({ name: 'read', sent, body: html``, button: t('標示為已讀', 'Mark as read'), kind: 'small' })}
-${isOpen ? writing(visit, t) : html`<p class="soft">${t('訂單已取消或逾期，這裡不再收發訊息；請來電或寫信與我們聯絡。', 'The booking was cancelled or has expired, and takes no more messages; please call or mail us.')}</p>`}</section>`
+  return html`
+<section class="card" id="messages">
+  <header class="between">
+    <h2>${t('與我們對話', 'Messages')}</h2>
+    ${who && html`<span class="soft small">${t(`${who}，您的業務`, `${who}, your salesperson`)}</span>`}
+  </header>
+  ${visit.done === 'message' && done(t('已送出，回覆時我們會寄信通知您。', 'Sent. We mail you when we answer.'))}
+  ${earlier.length > 0 && behind(t(`較早的 ${earlier.length} 則`, `${earlier.length} earlier`), bubbles(earlier))}
+  ${messages.length > 0 ? bubbles(messages.slice(-LATEST)) : isOpen && html`<p class="soft">${t(...askHere)}</p>`}
+  ${unreadIn(messages) > 0 && markAsRead(visit, t)}
+  ${isOpen ? writing(visit, t) : html`<p class="soft">${t(...closed)}</p>`}
+</section>`
 }
+
+const behind = (heading: string, body: Markup) => html`<details><summary>${heading}</summary>${body}</details>`
+
+const askHere = [
+  '有問題就寫在這裡，我們會回覆並寄信通知您。',
+  'Ask us anything here. We answer, and tell you by mail.',
+] as const
+const closed = [
+  '訂單已取消或逾期，這裡不再收發訊息；請來電或寫信與我們聯絡。',
+  'The booking was cancelled or has expired, and takes no more messages; please call or mail us.',
+] as const
+
+const markAsRead = ({ sent }: Visit, t: Translate) =>
+  sending({ name: 'read', sent, body: html``, button: t('標示為已讀', 'Mark as read'), kind: 'small' })
 
 const writing = ({ sent }: Visit, t: Translate) =>
   sending({

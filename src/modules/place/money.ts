@@ -39,7 +39,11 @@ export function moneyCard(booking: Receipt, account: Account, locale: Locale): M
   const t = wordsIn(locale)
   return card(
     t('費用', 'Payment'),
-    html`${sums(booking, account, t, locale)}${missingPrices(booking, t)}${dues(booking, t, locale)}${howToPay(booking, account, t)}`,
+    html`
+${sums(booking, account, t, locale)}
+${missingPrices(booking, t)}
+${dues(booking, t, locale)}
+${howToPay(booking, account, t)}`,
     { id: 'money' },
   )
 }
@@ -81,14 +85,16 @@ const rest = (status: Receipt['status'], balance: number, t: Translate) => {
 
 // The price of a trip may have no infant price. It is set later and not estimated here.
 const missingPrices = ({ missing_prices }: Receipt, t: Translate) =>
-  missing_prices.length > 0
-    ? html`<p>${t('嬰兒價尚未確定，不含在合計中；我們會另行告知。', 'The price for infants is not set yet and not part of the total; we will tell you.')}</p>`
-    : html``
+  missing_prices.length > 0 && html`<p>${t(...noInfantPrice)}</p>`
+
+const noInfantPrice = [
+  '嬰兒價尚未確定，不含在合計中；我們會另行告知。',
+  'The price for infants is not set yet and not part of the total; we will tell you.',
+] as const
 
 const dues = (booking: Receipt, t: Translate, locale: Locale) => {
   const { status, currency, deposit, deposit_due_on, balance_due_on, paid, balance } = booking
-  if (status === 'waitlisted')
-    return html`<p class="soft">${t('候補中還不必付款；有名額時，我們會通知您。', 'You need not pay while you wait. We tell you when there are seats.')}</p>`
+  if (status === 'waitlisted') return html`<p class="soft">${t(...nothingToPayYet)}</p>`
   if (!(status === 'held' || status === 'confirmed') || balance <= 0) return html``
   return facts([
     [
@@ -103,6 +109,11 @@ const dues = (booking: Receipt, t: Translate, locale: Locale) => {
     [t('尾款期限', 'Balance due'), balance_due_on && shortDay(balance_due_on, locale)],
   ])
 }
+
+const nothingToPayYet = [
+  '候補中還不必付款；有名額時，我們會通知您。',
+  'You need not pay while you wait. We tell you when there are seats.',
+] as const
 
 const howToPay = ({ balance, status, booking_number }: Receipt, { bank }: Account, t: Translate) => {
   if (!bank || balance <= 0 || !(status === 'held' || status === 'confirmed')) return html``

@@ -19,6 +19,7 @@ import { statusWords } from '../bookings/words.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { briefingsOnPage } from '../seminars/invitations/queries.ts'
 import { type Frame, pathIn } from '../site/frame.ts'
+import { initialOf } from '../site/parts.ts'
 import { coverImage } from '../site/pictures.ts'
 import { confirmAddress } from '../travelers/address/actions.ts'
 import { seesAll } from '../users/reader.ts'
@@ -30,7 +31,7 @@ import { callerOf, type Holder, ownerOnly, provedOnly } from './holder.ts'
 import { messageForms, messagesCard, unreadIn } from './messages.ts'
 import { accountOnPage, moneyCard } from './money.ts'
 import { papersCard } from './papers.ts'
-import { wordOf } from './person.ts'
+import { wordOf } from './person/page.ts'
 import { type Guest, guestsOf, type PlaceTrip, tripOfBooking } from './reads.ts'
 import { type Stage, stageOf } from './stage.ts'
 import { todoCard } from './todo.ts'
@@ -80,24 +81,39 @@ export async function overview(
     zone,
   }
   const below = (place: string) => pathIn(locale, placePath(booking_number, place))
-  return html`${welcome({ trip, booking, guests, stage, today, booking_number }, locale, t)}
+  const isCancelled = holder.own && stage === 'off'
+  const shownMessages = { messages, salesperson, zone, isOpen: booking !== undefined && takesMessages(booking.status) }
+  return html`
+${welcome({ trip, booking, guests, stage, today, booking_number }, locale, t)}
 ${visit.done && stepNames.includes(visit.done) && done(t('謝謝您，已經完成。', 'Thank you, it is done.'))}
-${visit.done === 'confirm' && done(t('謝謝您，之後的通知會寄到這個信箱。', 'Thank you. From now on we will write to this address.'))}
-${holder.own && stage === 'off' && card(t('您不參加這個行程', 'You are not on this trip'), html`<p>${t('您的參團已取消；有疑問請與我們聯絡。', 'Your place was cancelled; please contact us if you have any questions.')}</p>`)}
-<div class="place"><div class="col">
-${todoCard(here, booking && stateOf({ booking, standing, trip, zone, isSiteShown: is_shown }, locale, t), locale)}
-${guests.length > 0 && peopleCard(guests, stage, below, t)}
-${(!holder.own || stage !== 'off') && tripCard({ trip, booked, zone }, stage, booking_number, locale)}
-${isComing && readyCard(trip, locale)}
-</div><div class="col">
-${booking && moneyCard(booking, account, locale)}
-${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
-${briefingsCard(briefings, visit)}
-${isOwner && booking && messagesCard({ messages, salesperson, zone, isOpen: takesMessages(booking.status) }, visit)}
-${isOwner && booking && papersCard(booking, account, locale)}
-${booking && contactLinks(booking, below, t)}
-</div></div>`
+${visit.done === 'confirm' && done(t(...addressConfirmed))}
+${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'), html`<p>${t(...placeCancelled)}</p>`)}
+<div class="place">
+  <div class="col">
+    ${todoCard(here, booking && stateOf({ booking, standing, trip, zone, isSiteShown: is_shown }, locale, t), locale)}
+    ${guests.length > 0 && peopleCard(guests, stage, below, t)}
+    ${!isCancelled && tripCard({ trip, booked, zone }, stage, booking_number, locale)}
+    ${isComing && readyCard(trip, locale)}
+  </div>
+  <div class="col">
+    ${booking && moneyCard(booking, account, locale)}
+    ${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
+    ${briefingsCard(briefings, visit)}
+    ${isOwner && booking && messagesCard(shownMessages, visit)}
+    ${isOwner && booking && papersCard(booking, account, locale)}
+    ${booking && contactLinks(booking, below, t)}
+  </div>
+</div>`
 }
+
+const addressConfirmed = [
+  '謝謝您，之後的通知會寄到這個信箱。',
+  'Thank you. From now on we will write to this address.',
+] as const
+const placeCancelled = [
+  '您的參團已取消；有疑問請與我們聯絡。',
+  'Your place was cancelled; please contact us if you have any questions.',
+] as const
 
 type Standing = ReturnType<typeof standingOf>
 
@@ -114,9 +130,18 @@ const welcome = ({ trip, booking, guests, stage, today, booking_number }: Welcom
   const days = Math.round((Date.parse(trip.departure_date) - Date.parse(today)) / 86_400_000)
   const people = booking && t(`${guests.length} 位`, plural(guests.length, 'person', 'people'))
   const dates = span(trip.departure_date, trip.return_date, locale)
-  return html`<header class="welcome">${coverImage(trip, { sizes: '(min-width: 1160px) 1120px, 100vw', isFirst: true }, locale)}
-${stage === 'before' && days > 0 && html`<p class="count"><b>${days}</b>${t('天後出發', days === 1 ? 'day to go' : 'days to go')}</p>`}
-<div><h1>${nameIn(trip, locale)}</h1><p><span class="nb">${dates}</span> <span class="nb">${[booking_number, people].filter(Boolean).join(' · ')}</span></p></div></header>`
+  return html`
+<header class="welcome">
+  ${coverImage(trip, { sizes: '(min-width: 1160px) 1120px, 100vw', isFirst: true }, locale)}
+  ${stage === 'before' && days > 0 && html`<p class="count"><b>${days}</b>${t('天後出發', days === 1 ? 'day to go' : 'days to go')}</p>`}
+  <div>
+    <h1>${nameIn(trip, locale)}</h1>
+    <p>
+      <span class="nb">${dates}</span>${' '}
+      <span class="nb">${[booking_number, people].filter(Boolean).join(' · ')}</span>
+    </p>
+  </div>
+</header>`
 }
 
 type OnStanding = { booking: Receipt; standing: Standing; trip: PlaceTrip; zone: string; isSiteShown: boolean }
@@ -129,37 +154,49 @@ const stateOf = (
 ) => {
   const { seat, trip: ofTrip, money, reason, offersOtherDates } = standing
   const keptUntil = status === 'held' && paid === 0 ? hold_expires_at : null
-  return html`<div class="state-of">${facts([
+  const about = facts([
     [t('訂單狀態', 'Your booking'), say(statusWords[status], locale)],
     [t('候補順位', 'Waitlist position'), waitlist_position ? `${waitlist_position}` : null],
     [t('名額保留至', 'Seats kept until'), keptUntil && moment(keptUntil, zone, locale)],
     [t('取消原因', 'Why it was cancelled'), reason],
-  ])}${[seat, ofTrip, money].filter(Boolean).map((sentence) => html`<p>${sentence}</p>`)}
-${offersOtherDates && trip.other_dates.length > 0 && otherDatesOf(trip, isSiteShown, locale, t)}</div>`
+  ])
+  return html`
+<div class="state-of">
+  ${about}
+  ${[seat, ofTrip, money].filter(Boolean).map((sentence) => html`<p>${sentence}</p>`)}
+  ${offersOtherDates && trip.other_dates.length > 0 && otherDatesOf(trip, isSiteShown, locale, t)}
+</div>`
 }
 
-const otherDatesOf = ({ other_dates }: PlaceTrip, isSiteShown: boolean, locale: Locale, t: Translate) =>
-  html`<h3>${t('同一行程的其他出發日', 'Other dates of this tour')}</h3><ul class="rows">${other_dates.map(
-    ({ serial, departure_date, return_date }) => {
-      const dates = span(departure_date, return_date, locale)
-      const address = pathIn(locale, `/trips/${encodeURIComponent(serial)}`)
-      return html`<li>${isSiteShown ? html`<a href="${address}">${dates}</a>` : dates} <span class="soft small">${serial}</span></li>`
-    },
-  )}</ul>`
+const otherDatesOf = ({ other_dates }: PlaceTrip, isSiteShown: boolean, locale: Locale, t: Translate) => {
+  const row = ({ serial, departure_date, return_date }: PlaceTrip['other_dates'][number]) => {
+    const dates = span(departure_date, return_date, locale)
+    const address = pathIn(locale, `/trips/${encodeURIComponent(serial)}`)
+    const shown = isSiteShown ? html`<a href="${address}">${dates}</a>` : dates
+    return html`<li>${shown} <span class="soft small">${serial}</span></li>`
+  }
+  return html`
+<h3>${t('同一行程的其他出發日', 'Other dates of this tour')}</h3>
+<ul class="rows">${other_dates.map(row)}</ul>`
+}
 
 const peopleCard = (guests: readonly Guest[], stage: Stage, below: (place: string) => string, t: Translate) =>
   card(
     t('同行的人', 'The people'),
-    html`<ul class="folk">${guests.map((guest) => {
-      const { words, isMissing } = wordOf(guest, t)
-      const latin = [guest.surname_en, guest.given_name_en].filter(Boolean).join(' ')
-      return html`<li><a href="${below(`/people/${guest.id}`)}"><span class="face" aria-hidden="true">${initialOf(guest.name)}</span><span class="who">${guest.name}${latin && html`<small>${latin}</small>`}</span>${stage === 'before' && html`<span class="badge ${isMissing ? 'missing' : ''}">${words}</span>`}</a></li>`
-    })}</ul>`,
+    html`<ul class="folk">${guests.map((guest) => personRow(guest, stage, below(`/people/${guest.id}`), t))}</ul>`,
     { id: 'people' },
   )
 
-/** The last character of a Chinese name, the first letter of another. */
-const initialOf = (name: string) => [...name].at(/^\p{Script=Han}/u.test(name) ? -1 : 0) ?? ''
+const personRow = (guest: Guest, stage: Stage, address: string, t: Translate) => {
+  const { words, isMissing } = wordOf(guest, t)
+  const latin = [guest.surname_en, guest.given_name_en].filter(Boolean).join(' ')
+  return html`
+<li><a href="${address}">
+  <span class="face" aria-hidden="true">${initialOf(guest.name)}</span>
+  <span class="who">${guest.name}${latin && html`<small>${latin}</small>`}</span>
+  ${stage === 'before' && html`<span class="badge ${isMissing ? 'missing' : ''}">${words}</span>`}
+</a></li>`
+}
 
 const addonsCard = (
   { extras, isComing, isWaiting }: { extras: Parameters<typeof addonRows>[0]; isComing: boolean; isWaiting: boolean },
@@ -175,17 +212,26 @@ const addonsCard = (
       : t('看對話', 'Read the conversations')
   return card(
     t('加購', 'Add-ons'),
-    html`${extras.length > 0 ? addonRows(extras, locale) : html`<p class="soft">${t('升等、網卡、保險等，都可以在這裡申請。', 'Ask here for an upgrade, a SIM card, an insurance and so on.')}</p>`}
+    html`
+${extras.length > 0 ? addonRows(extras, locale) : html`<p class="soft">${t(...askForAddOns)}</p>`}
 <p><a href="${below('/add-ons')}">${words}</a></p>`,
     { id: 'add-ons' },
   )
 }
 
+const askForAddOns = [
+  '升等、網卡、保險等，都可以在這裡申請。',
+  'Ask here for an upgrade, a SIM card, an insurance and so on.',
+] as const
+
 const contactLinks = ({ contact, email_to_prove }: Receipt, below: (place: string) => string, t: Translate): Markup => {
   const { phone, email } = contact as { phone: string | null; email: string | null }
   return card(
     t('聯絡方式', 'How we reach you'),
-    html`<p>${[phone, email].filter(Boolean).join(' · ')}</p>${proofSent(email_to_prove, t)}<p><a href="${below('/contact')}">${t('更改聯絡方式、備註與通知', 'Change contact, notes and mails')}</a></p>`,
+    html`
+<p>${[phone, email].filter(Boolean).join(' · ')}</p>
+${proofSent(email_to_prove, t)}
+<p><a href="${below('/contact')}">${t('更改聯絡方式、備註與通知', 'Change contact, notes and mails')}</a></p>`,
   )
 }
 
@@ -193,28 +239,31 @@ const contactLinks = ({ contact, email_to_prove }: Receipt, below: (place: strin
 const askWhoseAddress = (trip: PlaceTrip, { holdsOtherwise }: NonNullable<Holder['own']>, { locale, sent }: Visit) => {
   const t = wordsIn(locale)
   const days = span(trip.departure_date, trip.return_date, locale)
-  return html`<header class="head"><p class="soft">${trip.serial}</p><h1>${nameIn(trip, locale)}</h1></header>
-${card(
-  t('這是您的信箱嗎？', 'Is this your address?'),
-  html`<p>${t(
+  const says = t(
     `您的同行者為您登記了這個行程（${days}）。確認後，您可以在這裡看行程、填資料、上傳文件，集合與航班的異動也會寄給您。`,
     `Somebody you travel with registered you for this trip (${days}) with this address. Once you confirm, you can see the trip here, fill in your details and upload documents, and we will mail you changes of the meeting point and the flights.`,
-  )}</p>
-${sending({ name: 'confirm', sent, body: html``, button: t('是的，這是我的信箱', 'Yes, it is mine') })}
-${
-  holdsOtherwise
-    ? sending({
-        name: 'not-mine',
-        sent,
-        body: html``,
-        button: t('不是我的，看我的訂單', 'No, show my booking'),
-        kind: '',
-      })
-    : html`<p class="soft small">${t('若不是您，請關閉此頁，我們不會再寄信給您。', 'If it is not you, close this page: you will get no further mail.')}</p>`
-}`,
+  )
+  const button = (name: string, label: string, kind: string) =>
+    sending({ name, sent, body: html``, button: label, kind })
+  const otherwise = holdsOtherwise
+    ? button('not-mine', t('不是我的，看我的訂單', 'No, show my booking'), '')
+    : html`<p class="soft small">${t(...ifNotYou)}</p>`
+  return html`
+<header class="head">
+  <p class="soft">${trip.serial}</p>
+  <h1>${nameIn(trip, locale)}</h1>
+</header>
+${card(
+  t('這是您的信箱嗎？', 'Is this your address?'),
+  html`<p>${says}</p>${button('confirm', t('是的，這是我的信箱', 'Yes, it is mine'), 'main')}${otherwise}`,
   { className: 'asks' },
 )}`
 }
+
+const ifNotYou = [
+  '若不是您，請關閉此頁，我們不會再寄信給您。',
+  'If it is not you, close this page: you will get no further mail.',
+] as const
 
 const steps = {
   'confirm-contact': [confirmContact, ownerOnly],

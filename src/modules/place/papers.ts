@@ -35,15 +35,18 @@ export function papersCard(booking: Receipt, { payments }: Account, locale: Loca
 
 type Address = (paper: string, size?: string) => string
 
-const notice = (at: Address, t: Translate) =>
-  html`<li><a href="${at('departure-notice')}">${t('行前通知書', 'Departure notice')}</a>
-<a class="soft" href="${at('departure-notice', 'phone')}">${t('手機版', 'For a phone')}</a></li>`
+const notice = (at: Address, t: Translate) => html`
+<li>
+  <a href="${at('departure-notice')}">${t('行前通知書', 'Departure notice')}</a>${' '}
+  <a class="soft" href="${at('departure-notice', 'phone')}">${t('手機版', 'For a phone')}</a>
+</li>`
 
 const ofBooking = ({ status, balance }: Receipt, t: Translate, at: Address) => {
   if (!aliveStatuses.includes(status)) return []
   const isDue = status !== 'waitlisted' && balance > 0
+  const quotation = isSold({ status }) ? t('訂單確認書', 'Booking confirmation') : t('報價單', 'Quotation')
   return [
-    html`<li><a href="${at('quotation')}">${isSold({ status }) ? t('訂單確認書', 'Booking confirmation') : t('報價單', 'Quotation')}</a></li>`,
+    html`<li><a href="${at('quotation')}">${quotation}</a></li>`,
     ...(isDue ? [html`<li><a href="${at('payment-slip')}">${t('繳款單', 'Payment slip')}</a></li>`] : []),
     ...(isSold({ status }) ? [notice(at, t)] : []),
   ]

@@ -37,15 +37,24 @@ export function todoCard(on: OnTodo, state: Markup | undefined, locale: Locale):
   const t = wordsIn(locale)
   const tasks = tasksOf(on, locale, t)
   const left = tasks.length - MOST
-  return html`<section class="card ${tasks.length ? 'asks' : ''}" id="todo"><header class="between"><h2>${on.stage === 'before' ? t('現在請您', 'To do now') : t('現在', 'Now')}</h2>${tasks.length > 0 && html`<span class="soft small">${t(`${tasks.length} 件`, `${tasks.length} to do`)}</span>`}</header>
-${
-  tasks.length
-    ? html`<ul class="todo">${tasks.slice(0, MOST).map(({ title, why, button }) => html`<li><p><b>${title}</b>${why && html`<small>${why}</small>`}</p>${button}</li>`)}</ul>`
-    : html`<p>${on.as !== 'traveler' && isAtHome(on.stage) ? on.standing.now : t(...nothing[on.stage])}</p>`
+  const nothingToDo = on.as !== 'traveler' && isAtHome(on.stage) ? on.standing.now : t(...nothing[on.stage])
+  return html`
+<section class="card ${tasks.length ? 'asks' : ''}" id="todo">
+  <header class="between">
+    <h2>${on.stage === 'before' ? t('現在請您', 'To do now') : t('現在', 'Now')}</h2>
+    ${tasks.length > 0 && html`<span class="soft small">${t(`${tasks.length} 件`, `${tasks.length} to do`)}</span>`}
+  </header>
+  ${tasks.length ? html`<ul class="todo">${tasks.slice(0, MOST).map(taskItem)}</ul>` : html`<p>${nothingToDo}</p>`}
+  ${left > 0 && html`<p class="soft small">${t(`做完後還有 ${left} 件。`, `${left} more after these.`)}</p>`}
+  ${state}
+</section>`
 }
-${left > 0 && html`<p class="soft small">${t(`做完後還有 ${left} 件。`, `${left} more after these.`)}</p>`}
-${state}</section>`
-}
+
+const taskItem = ({ title, why, button }: Task) => html`
+<li>
+  <p><b>${title}</b>${why && html`<small>${why}</small>`}</p>
+  ${button}
+</li>`
 
 /** Before the trip, and of a booking that has ended, the state of booking and money says what is to be done. */
 const isAtHome = (stage: Stage) => stage === 'before' || stage === 'off'
@@ -72,8 +81,11 @@ const tasksOf = (on: OnTodo, locale: Locale, t: Translate): Task[] => [
 ]
 
 /** A form of the start with a button alone. */
-const press = (name: string, label: string) =>
-  html`<form method="post"><input type="hidden" name="form" value="${name}"><button class="button main">${label}</button></form>`
+const press = (name: string, label: string) => html`
+<form method="post">
+  <input type="hidden" name="form" value="${name}">
+  <button class="button main">${label}</button>
+</form>`
 const link = (to: string, label: string, kind = 'main') => html`<a class="button ${kind}" href="${to}">${label}</a>`
 
 // Before the mailbox is proved, or offered seats are accepted, nothing else counts as much.

@@ -23,22 +23,30 @@ type Trip = { trip: PlaceTrip; booked: BookedTrip; zone: string }
 export function tripCard({ trip, booked, zone }: Trip, stage: Stage, booking_number: string, locale: Locale): Markup {
   const t = wordsIn(locale)
   const { segments } = trip
-  const more = html`<a href="${pathIn(locale, placePath(booking_number, '/trip'))}">${stage === 'off' ? t('每日行程', 'The days') : t('每日行程與航班', 'Days and flights')}</a>`
-  const calendar = html`<a href="${pathIn(locale, placePath(booking_number, `/papers/${CALENDAR}`))}">${t('加到行事曆', 'Add to your calendar')}</a>`
+  const days = pathIn(locale, placePath(booking_number, '/trip'))
+  const calendar = pathIn(locale, placePath(booking_number, `/papers/${CALENDAR}`))
   return card(
     t('行程', 'Your trip'),
-    html`${stage === 'off' ? facts([dates(booked, locale, t)]) : meeting({ booked, zone }, locale, t)}
-${
-  segments.length > 0 &&
-  html`<ol class="days">${segments.map(
-    ({ starts_on, title, title_en, hotel }) =>
-      html`<li><time datetime="${starts_on}">${starts_on && dayAndMonth(starts_on, locale)}</time><span><b>${t(title, title_en ?? title)}</b>${hotel && html`<small>${nameIn(hotel, locale)}</small>`}</span></li>`,
-  )}</ol>`
-}
-<p class="row">${more} ${stage === 'before' && calendar}</p>`,
+    html`
+${stage === 'off' ? facts([dates(booked, locale, t)]) : meeting({ booked, zone }, locale, t)}
+${segments.length > 0 && html`<ol class="days">${segments.map((segment) => dayLine(segment, locale, t))}</ol>`}
+<p class="row">
+  <a href="${days}">${stage === 'off' ? t('每日行程', 'The days') : t('每日行程與航班', 'Days and flights')}</a>${' '}
+  ${stage === 'before' && html`<a href="${calendar}">${t('加到行事曆', 'Add to your calendar')}</a>`}
+</p>`,
     { id: 'trip' },
   )
 }
+
+type Day = PlaceTrip['segments'][number]
+const dayLine = ({ starts_on, title, title_en, hotel }: Day, locale: Locale, t: Translate) => html`
+<li>
+  <time datetime="${starts_on}">${starts_on && dayAndMonth(starts_on, locale)}</time>
+  <span>
+    <b>${t(title, title_en ?? title)}</b>
+    ${hotel && html`<small>${nameIn(hotel, locale)}</small>`}
+  </span>
+</li>`
 
 const meeting = ({ booked, zone }: Omit<Trip, 'trip'>, locale: Locale, t: Translate) =>
   facts([
@@ -56,49 +64,75 @@ const dates = ({ departure_date, return_date }: BookedTrip, locale: Locale, t: T
 const met = (assembly: NonNullable<BookedTrip['assembly']>, zone: string, locale: Locale) => {
   const { at, place, place_en, contact, contact_en } = assembly
   const told = (zh: string | null, en: string | null | undefined) => say([zh ?? en ?? '', en ?? zh ?? ''], locale)
-  return html`${[at && moment(at, zone, locale), told(place, place_en), told(contact, contact_en)].filter((line) => !!line).map((line) => html`${line}<br>`)}`
+  const lines = [at && moment(at, zone, locale), told(place, place_en), told(contact, contact_en)]
+  return html`${lines.filter((line) => !!line).map((line) => html`${line}<br>`)}`
 }
 
 /** How ready the trip is, in the words of the public page. */
 export function readyCard(trip: PlaceTrip, locale: Locale): Markup {
   const t = wordsIn(locale)
-  return card(
-    t('準備進度', 'How ready the trip is'),
-    html`${readyList(trip, t)}<p class="hint">${t('依航空公司、飯店與我們的紀錄，即時更新。', 'As the airline, the hotels and our records say now.')}</p>`,
-    { id: 'ready' },
-  )
+  const asOfNow = t('依航空公司、飯店與我們的紀錄，即時更新。', 'As the airline, the hotels and our records say now.')
+  return card(t('準備進度', 'How ready the trip is'), html`${readyList(trip, t)}<p class="hint">${asOfNow}</p>`, {
+    id: 'ready',
+  })
 }
 
 /** Everything about the trip, one tap below the start. */
 export function tripPage({ trip, booked, zone }: Trip, stage: Stage, holder: Holder, locale: Locale): Markup {
   const t = wordsIn(locale)
-  return html`${back(holder.booking_number, t('回訂單', 'Back to the booking'), locale)}
-<header class="head"><p class="soft">${trip.serial}</p><h1>${nameIn(trip, locale)}</h1></header>
-${stage !== 'off' && html`${card(t('集合', 'Meeting'), meeting({ booked, zone }, locale, t))}${flightsPart(trip.flights, locale, t)}${hotels(booked, locale, t)}`}
+  const isBefore = stage === 'before'
+  const travels = stage !== 'off'
+  return html`
+${back(holder.booking_number, t('回訂單', 'Back to the booking'), locale)}
+<header class="head">
+  <p class="soft">${trip.serial}</p>
+  <h1>${nameIn(trip, locale)}</h1>
+</header>
+${travels && card(t('集合', 'Meeting'), meeting({ booked, zone }, locale, t))}
+${travels && flightsPart(trip.flights, locale, t)}
+${travels && hotels(booked, locale, t)}
 ${itinerary(trip, locale, t)}
-${stage === 'before' && html`${passportPart(trip, locale, t)}${cancelPart(trip, t)}${howToCancel(holder, locale, t)}`}`
+${isBefore && passportPart(trip, locale, t)}
+${isBefore && cancelPart(trip, t)}
+${isBefore && howToCancel(holder, locale, t)}`
 }
 
 const howToCancel = ({ as, booking_number }: Holder, locale: Locale, t: Translate) => {
   if (as !== 'owner')
     return html`<p>${t('要取消時，請告訴訂單的聯絡人，或與我們聯絡。', 'To cancel, tell the contact of the booking, or us.')}</p>`
-  const messages = html`<a href="${pathIn(locale, placePath(booking_number))}#messages">${t('寫訊息給我們', 'Write to us')}</a>`
-  return html`<p>${t('要取消時，請寫訊息或來電；我們會先與您確認費用。', 'To cancel, write or call; we confirm the cost with you first.')} ${messages}</p>`
+  const says = t(
+    '要取消時，請寫訊息或來電；我們會先與您確認費用。',
+    'To cancel, write or call; we confirm the cost with you first.',
+  )
+  const messages = `${pathIn(locale, placePath(booking_number))}#messages`
+  return html`<p>${says} <a href="${messages}">${t('寫訊息給我們', 'Write to us')}</a></p>`
 }
 
 const hotels = ({ hotels }: BookedTrip, locale: Locale, t: Translate) =>
   hotels.length > 0 &&
-  html`<section class="part"><h2>${t('住宿', 'Hotels')}</h2>
-<ul class="rows">${hotels.map(
-    ({ address, phone, check_in, check_out, ...named }) => html`<li><b>${nameIn(named, locale)}</b>
-<span class="soft">${span(check_in, check_out, locale)}</span>
-${(address ?? phone) && html`<span class="soft small">${address}${address && phone && ' · '}${phone && telephone(phone)}</span>`}</li>`,
-  )}</ul></section>`
+  html`
+<section class="part">
+  <h2>${t('住宿', 'Hotels')}</h2>
+  <ul class="rows">${hotels.map((hotel) => hotelRow(hotel, locale))}</ul>
+</section>`
+
+const hotelRow = ({ address, phone, check_in, check_out, ...named }: BookedTrip['hotels'][number], locale: Locale) => {
+  const reached = html`${address}${address && phone && ' · '}${phone && telephone(phone)}`
+  return html`
+<li>
+  <b>${nameIn(named, locale)}</b>${' '}
+  <span class="soft">${span(check_in, check_out, locale)}</span>${' '}
+  ${(address ?? phone) && html`<span class="soft small">${reached}</span>`}
+</li>`
+}
 
 const passportPart = ({ entry }: PlaceTrip, locale: Locale, t: Translate) => {
   const until = passportUntil(entry)
-  return (
-    until &&
-    html`<section class="part"><h2>${t('護照', 'Passport')}</h2><p>${t(`護照效期至少須到 ${longDay(until, locale)}。`, `Your passport must be valid until ${longDay(until, locale)} at least.`)}</p></section>`
-  )
+  if (!until) return html``
+  const day = longDay(until, locale)
+  return html`
+<section class="part">
+  <h2>${t('護照', 'Passport')}</h2>
+  <p>${t(`護照效期至少須到 ${day}。`, `Your passport must be valid until ${day} at least.`)}</p>
+</section>`
 }

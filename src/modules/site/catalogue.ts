@@ -1,6 +1,6 @@
 import { amountIn, dayAndMonth, monthName, monthOf, shortDay, weekdayName } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
-import { type Locale, plural, say } from '../../kit/words/words.ts'
+import { type Locale, plural, say, type Words } from '../../kit/words/words.ts'
 import { type Party, partyIn, partyText, quoteOf } from '../bookings/party.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { reach, type SitePage } from './document.ts'
@@ -70,27 +70,48 @@ export function cataloguePage(read: Read, asked: Asked, locale: Locale): SitePag
   const isAsked = pathOf(asked, locale, { party: undefined, sort: 'date' }) !== pathIn(locale, '/')
   const heading = isAsked ? headingOfAsked(found, locale, t) : headingOf(departures, locale, t)
   const title = t('團體行程與出團表', 'Group tours and departures')
+  const lead = texts.lead
+    ? t(texts.lead.text, texts.lead.text_en ?? texts.lead.text)
+    : t(
+        '每一團都有自己的領隊。名額、成團與價格即時更新，看到的就是可以報名的。',
+        'Every group has its own tour leader. Seats and prices are live: what you see can be booked.',
+      )
   const body = html`
-<section class="wrap hero${departures.length ? '' : ' bare'}"><div>
-<h1>${heading}</h1>
-<p class="lead">${texts.lead ? t(texts.lead.text, texts.lead.text_en ?? texts.lead.text) : t('每一團都有自己的領隊。名額、成團與價格即時更新，看到的就是可以報名的。', 'Every group has its own tour leader. Seats and prices are live: what you see can be booked.')}</p>
-${departures.length > 0 && searchForm(departures, asked, locale, t)}
-</div>
-${!isAsked && mosaic(all, locale)}
+<section class="wrap hero${departures.length ? '' : ' bare'}">
+  <div>
+    <h1>${heading}</h1>
+    <p class="lead">${lead}</p>
+    ${departures.length > 0 && searchForm(departures, asked, locale, t)}
+  </div>
+  ${!isAsked && mosaic(all, locale)}
 </section>
 <section class="band sunk" id="trips"><div class="wrap">
-<div class="bandhead"><h2>${isAsked ? t('符合的行程', 'Trips that match') : t('行程', 'Trips')}</h2><p role="status">${countWords(routes.length, found.length, locale)}</p>${found.length > 1 && orderLinks(asked, locale, t)}</div>
-${departures.length > 0 && chips(departures, asked, locale, t)}
-${cards(routes, read, asked, locale)}
+  <div class="bandhead">
+    <h2>${isAsked ? t('符合的行程', 'Trips that match') : t('行程', 'Trips')}</h2>
+    <p role="status">${countWords(routes.length, found.length, locale)}</p>
+    ${found.length > 1 && orderLinks(asked, locale, t)}
+  </div>
+  ${departures.length > 0 && chips(departures, asked, locale, t)}
+  ${cards(routes, read, asked, locale)}
 </div></section>
 ${found.length > 0 && timetable(found, asked.party, locale, t)}
-${talks.length > 0 && html`<section class="band sunk" id="talks"><div class="wrap"><div class="bandhead"><h2>${t('講座與說明會', 'Talks')}</h2><p>${t('免費參加', 'Free of charge')}</p><a class="small" href="${pathIn(locale, '/talks')}">${t('全部場次', 'All talks')}</a></div><div class="talks">${talks.map((talk) => talkCard(talk, locale, t))}</div></div></section>`}`
+${talks.length > 0 && talksBand(talks, locale, t)}`
   return {
     ...{ title, body, path: '/', at: 'trips' },
     description: countWords(all.length, departures.length, locale),
     facts: [listFact(routes, locale)],
   }
 }
+
+const talksBand = (talks: Talk[], locale: Locale, t: Translate) => html`
+<section class="band sunk" id="talks"><div class="wrap">
+  <div class="bandhead">
+    <h2>${t('講座與說明會', 'Talks')}</h2>
+    <p>${t('免費參加', 'Free of charge')}</p>
+    <a class="small" href="${pathIn(locale, '/talks')}">${t('全部場次', 'All talks')}</a>
+  </div>
+  <div class="talks">${talks.map((talk) => talkCard(talk, locale, t))}</div>
+</div></section>`
 
 /** What matches, and its routes. */
 export function foundIn(departures: Departure[], asked: Asked) {
@@ -113,9 +134,12 @@ const askCard = (house: HouseInPublic, t: Translate) => {
     '告訴我們月份與人數，我們幫您看接下來的團；十位以上可以自己成團。',
     'Tell us when and how many: we look at what comes next. Ten people can be a group of their own.',
   )
-  return html`<aside class="tour ask"><div class="in"><h3>${t('日期都不合適？', 'No date that suits?')}</h3>
-<p class="hl">${says}</p>
-${reach(house, subject, t)}</div></aside>`
+  return html`
+<aside class="tour ask"><div class="in">
+  <h3>${t('日期都不合適？', 'No date that suits?')}</h3>
+  <p class="hl">${says}</p>
+  ${reach(house, subject, t)}
+</div></aside>`
 }
 
 const headingOf = (departures: Departure[], locale: Locale, t: Translate) => {
@@ -174,8 +198,15 @@ const searchForm = (departures: Departure[], asked: Asked, locale: Locale, t: Tr
     ],
     locale,
   )
-  return html`<form class="say" method="get" action="${pathIn(locale, '/')}#trips"><p>${sentence}</p>
-<p class="does"><input class="input" type="search" name="q" value="${asked.q}" maxlength="60" placeholder="${t('城市、景點、行程', 'A city, a sight, a trip')}" aria-label="${t('關鍵字', 'Search words')}"><button class="button main">${t('找行程', 'Show trips')}</button></p></form>`
+  const search = html`type="search" name="q" value="${asked.q}" maxlength="60" aria-label="${t('關鍵字', 'Search words')}"`
+  return html`
+<form class="say" method="get" action="${pathIn(locale, '/')}#trips">
+  <p>${sentence}</p>
+  <p class="does">
+    <input class="input" ${search} placeholder="${t('城市、景點、行程', 'A city, a sight, a trip')}">
+    <button class="button main">${t('找行程', 'Show trips')}</button>
+  </p>
+</form>`
 }
 
 /** The areas of departures, each once. */
@@ -187,52 +218,40 @@ const areasOf = (departures: Departure[]) => {
 const chips = (departures: Departure[], asked: Asked, locale: Locale, t: Translate) => {
   const count = (name: keyof Asked, holds: (trip: Departure) => boolean) =>
     departures.filter((trip) => matches(trip, asked, name) && holds(trip)).length
-  const chip = (label: string, number: number, isOn: boolean, to: Partial<Asked>) =>
-    number > 0 || isOn
-      ? html`<li><a class="chip" href="${pathOf(asked, locale, to)}#trips"${isOn && html` aria-current="true"`}>${label} <b>${number}</b></a></li>`
-      : html``
-  return html`<ul class="chips">
-${chip(
-  t('全部地區', 'All places'),
-  count('area', () => true),
-  !asked.area,
-  { area: undefined },
-)}
-${areasOf(departures).map((named) =>
-  chip(
-    nameIn(named, locale),
-    count('area', ({ area }) => area?.code === named.code),
-    asked.area === named.code,
-    { area: asked.area === named.code ? undefined : named.code },
-  ),
-)}
-${chip(
-  t('已成團', 'Guaranteed'),
-  count('state', ({ is_guaranteed }) => is_guaranteed),
-  asked.state === 'guaranteed',
-  { state: asked.state === 'guaranteed' ? undefined : 'guaranteed' },
-)}
-${chip(t('即將成團', 'Nearly guaranteed'), count('state', isNearly), asked.state === 'nearly', { state: asked.state === 'nearly' ? undefined : 'nearly' })}
-${
-  asked.month &&
-  chip(
-    `${monthName(asked.month, locale)} ✕`,
-    count('month', ({ departure_date }) => departure_date.startsWith(asked.month ?? '')),
-    true,
-    { month: undefined },
-  )
+  const { month, q, area: inArea, state: such } = asked
+  const shown: Chip[] = [
+    { label: t('全部地區', 'All places'), number: count('area', () => true), isOn: !inArea, to: { area: undefined } },
+    ...areasOf(departures).map((named): Chip => {
+      const isOn = inArea === named.code
+      const number = count('area', ({ area }) => area?.code === named.code)
+      return { label: nameIn(named, locale), number, isOn, to: { area: isOn ? undefined : named.code } }
+    }),
+    ...states.map((state): Chip => {
+      const isOn = such === state
+      const number = count('state', state === 'guaranteed' ? (trip) => trip.is_guaranteed : isNearly)
+      return { label: t(...stateWords[state]), number, isOn, to: { state: isOn ? undefined : state } }
+    }),
+  ]
+  if (month) {
+    const number = count('month', ({ departure_date }) => departure_date.startsWith(month))
+    shown.push({ label: `${monthName(month, locale)} ✕`, number, isOn: true, to: { month: undefined } })
+  }
+  if (q) {
+    const number = count('q', ({ is_found }) => is_found)
+    shown.push({ label: `“${q}” ✕`, number, isOn: true, to: { q: undefined } })
+  }
+  const used = shown.filter(({ number, isOn }) => number > 0 || isOn)
+  return html`<ul class="chips">${used.map((each) => chip(each, pathOf(asked, locale, each.to)))}</ul>`
 }
-${
-  asked.q &&
-  chip(
-    `“${asked.q}” ✕`,
-    count('q', ({ is_found }) => is_found),
-    true,
-    { q: undefined },
-  )
+
+type Chip = { label: string; number: number; isOn: boolean; to: Partial<Asked> }
+const stateWords: Record<(typeof states)[number], Words> = {
+  guaranteed: ['已成團', 'Guaranteed'],
+  nearly: ['即將成團', 'Nearly guaranteed'],
 }
-</ul>`
-}
+
+const chip = ({ label, number, isOn }: Omit<Chip, 'to'>, path: string) => html`
+<li><a class="chip" href="${path}#trips"${isOn && html` aria-current="true"`}>${label} <b>${number}</b></a></li>`
 
 const orderLinks = (asked: Asked, locale: Locale, t: Translate) => {
   const link = (sort: Asked['sort'], label: string) =>
@@ -256,38 +275,78 @@ const CARD_WIDTH = '(min-width: 1100px) 357px, (min-width: 700px) calc(50vw - 32
 
 const card = ({ first, dates, from }: Route, party: Party | undefined, locale: Locale, t: Translate) => {
   const cheapest = dates.find(({ price }) => price?.adult === from)
-  const total = party && cheapest?.price && quoteOf(cheapest.price, party).total
   const more = dates.length - DATES_ON_A_CARD
   const address = pathIn(locale, `/packages/${first.slug}`)
-  return html`<article class="tour"><figure>${coverImage(first, { sizes: CARD_WIDTH }, locale)}<span class="days">${t(`${first.days} 天 ${first.nights} 夜`, plural(first.days, 'day'))}</span></figure>
-<div class="in"><h3><a href="${address}">${nameIn(first, locale)}</a></h3>
-<p class="hl">${subtitleOf(first, locale)}</p>
-<div class="dates">${dates.slice(0, DATES_ON_A_CARD).map((trip) => dateLink(trip, party, locale, t))}${more > 0 && html`<a class="more" href="${address}">${t(`還有 ${more} 個日期`, `${more} more`)}</a>`}</div>
-<p class="foot">${from !== null && cheapest?.price && html`<span class="price">${amountIn(cheapest.price.currency, from)} <small>${t('起／每人', 'per person, from')}</small></span>`}${total && cheapest?.price && party ? html`<span class="soft small">${partyWords(party, locale)} ${amountIn(cheapest.price.currency, total)}</span>` : ''}</p></div></article>`
+  const days = t(`${first.days} 天 ${first.nights} 夜`, plural(first.days, 'day'))
+  return html`
+<article class="tour">
+  <figure>
+    ${coverImage(first, { sizes: CARD_WIDTH }, locale)}
+    <span class="days">${days}</span>
+  </figure>
+  <div class="in">
+    <h3><a href="${address}">${nameIn(first, locale)}</a></h3>
+    <p class="hl">${subtitleOf(first, locale)}</p>
+    <div class="dates">
+      ${dates.slice(0, DATES_ON_A_CARD).map((trip) => dateLink(trip, party, locale, t))}
+      ${more > 0 && html`<a class="more" href="${address}">${t(`還有 ${more} 個日期`, `${more} more`)}</a>`}
+    </div>
+    <p class="foot">${cheapest && pricesFrom(cheapest, party, locale, t)}</p>
+  </div>
+</article>`
+}
+
+/** The lowest price for a person, and what it comes to for the party that was asked for. */
+const pricesFrom = ({ price }: Departure, party: Party | undefined, locale: Locale, t: Translate) => {
+  if (!price) return html``
+  const { currency, adult } = price
+  const total = party && quoteOf(price, party).total
+  return html`
+<span class="price">${amountIn(currency, adult)} <small>${t('起／每人', 'per person, from')}</small></span>
+${party && total ? html`<span class="soft small">${partyWords(party, locale)} ${amountIn(currency, total)}</span>` : ''}`
 }
 
 const MOSAIC_WIDTH = '(min-width: 900px) 460px, 60vw'
-const mosaic = (routes: Route[], locale: Locale) => {
-  const shown = routes.length < 3 ? [] : routes.slice(0, 3)
-  return shown.length
-    ? html`<div class="mosaic">${shown.map(({ first }, i) => html`<a href="${tripPath(first.serial, undefined, locale)}">${coverImage(first, { sizes: MOSAIC_WIDTH, isFirst: i === 0 }, locale)}<span>${nameIn(first, locale)}<small><span class="nb">${shortDay(first.departure_date, locale)}</span>${first.price && html` <span class="nb">${amountIn(first.price.currency, first.price.adult)}</span>`}</small></span></a>`)}</div>`
-    : html``
+const TILES = 3
+const mosaic = (routes: Route[], locale: Locale) =>
+  routes.length >= TILES &&
+  html`<div class="mosaic">${routes.slice(0, TILES).map(({ first }, i) => tile(first, i === 0, locale))}</div>`
+
+const tile = (trip: Departure, isFirst: boolean, locale: Locale) => {
+  const { serial, departure_date, price } = trip
+  return html`
+<a href="${tripPath(serial, undefined, locale)}">
+  ${coverImage(trip, { sizes: MOSAIC_WIDTH, isFirst }, locale)}
+  <span>
+    ${nameIn(trip, locale)}
+    <small>
+      <span class="nb">${shortDay(departure_date, locale)}</span>
+      ${price && html` <span class="nb">${amountIn(price.currency, price.adult)}</span>`}
+    </small>
+  </span>
+</a>`
 }
 
-const timetable = (
-  found: Departure[],
-  party: Party | undefined,
-  locale: Locale,
-  t: Translate,
-) => html`<section class="band" id="board"><div class="wrap"><div class="bandhead"><h2>${t('出團表', 'Departures')}</h2><p>${t('直線為成團人數', 'The mark is the number a group departs with')}</p><a class="small" href="${pathIn(locale, '/departures.ics')}">${t('訂閱到行事曆', 'Add to a calendar')}</a> <a class="small" href="${pathIn(locale, '/departures.pdf')}">PDF</a> <a class="small" href="${pathIn(locale, '/departures.xlsx')}">Excel</a></div>
-${board(found, party, (trip) => nameIn(trip, locale), locale)}</div></section>`
+const timetable = (found: Departure[], party: Party | undefined, locale: Locale, t: Translate) => html`
+<section class="band" id="board"><div class="wrap">
+  <div class="bandhead">
+    <h2>${t('出團表', 'Departures')}</h2>
+    <p>${t('直線為成團人數', 'The mark is the number a group departs with')}</p>
+    <a class="small" href="${pathIn(locale, '/departures.ics')}">${t('訂閱到行事曆', 'Add to a calendar')}</a>${' '}
+    <a class="small" href="${pathIn(locale, '/departures.pdf')}">PDF</a>${' '}
+    <a class="small" href="${pathIn(locale, '/departures.xlsx')}">Excel</a>
+  </div>
+  ${board(found, party, (trip) => nameIn(trip, locale), locale)}
+</div></section>`
 
 const NEXT = 5
 /** The next departures, for who has come to a page with little on it, and how to ask. */
 export function nextDepartures({ departures, house }: Listed, locale: Locale): Markup {
   const t = wordsIn(locale)
   const next = departures.slice(0, NEXT)
-  return html`${next.length > 0 && html`<h2>${t('接下來的出發日', 'Next departures')}</h2>${board(next, undefined, (trip) => nameIn(trip, locale), locale)}`}
+  return html`
+${next.length > 0 && html`<h2>${t('接下來的出發日', 'Next departures')}</h2>`}
+${next.length > 0 && board(next, undefined, (trip) => nameIn(trip, locale), locale)}
 <p class="soft">${t('想先聊聊？', 'Rather talk first?')}</p>
 ${reach(house, t('詢問行程', 'A question about a trip'), t)}`
 }
@@ -305,19 +364,35 @@ export function board(
   const t = wordsIn(locale)
   const isShort = departures.length <= SHORT_BOARD
   const months = [...Map.groupBy(departures, ({ departure_date }) => departure_date.slice(0, 7))]
-  return html`<div class="board">${months.map(
-    ([month, trips], i) => html`<details${(isShort || i === 0) && html` open`}>
-<summary><h3><b>${monthName(month, locale)}</b> ${t(`${trips.length} 團`, plural(trips.length, 'departure'))}</h3></summary>
-<ol>${trips.map((trip) => departureRow(trip, party, called(trip), locale, t))}</ol></details>`,
-  )}</div>`
+  const monthOfBoard = ([month, trips]: [string, Departure[]], i: number) => html`
+<details${(isShort || i === 0) && html` open`}>
+  <summary>
+    <h3><b>${monthName(month, locale)}</b> ${t(`${trips.length} 團`, plural(trips.length, 'departure'))}</h3>
+  </summary>
+  <ol>${trips.map((trip) => departureRow(trip, party, called(trip), locale, t))}</ol>
+</details>`
+  return html`<div class="board">${months.map(monthOfBoard)}</div>`
 }
 
 const departureRow = (trip: Departure, party: Party | undefined, called: string, locale: Locale, t: Translate) => {
-  const isWeekend = [0, 6].includes(new Date(`${trip.departure_date}T00:00:00Z`).getUTCDay())
-  return html`<li><span class="d${isWeekend ? ' weekend' : ''}"><span>${Number(trip.departure_date.slice(8))}</span><small>${weekdayName(trip.departure_date, locale)}</small></span>
-<div class="n"><a class="t" href="${tripPath(trip.serial, party, locale)}">${called}</a><p class="s">${t(`${trip.days} 天・${dayAndMonth(trip.return_date, locale)} 回`, `${plural(trip.days, 'day')}, back ${dayAndMonth(trip.return_date, locale)}`)}</p></div>
-<p class="s f">${trip.first_flight ?? t('航班安排中', 'Flights to be confirmed')}</p>
-<div class="st">${seatsBar(trip, t)}</div><span class="c">${standingChip(trip, t)}</span><p class="p">${trip.price && amountIn(trip.price.currency, trip.price.adult)}</p></li>`
+  const { serial, departure_date, return_date, days, first_flight, price } = trip
+  const isWeekend = [0, 6].includes(new Date(`${departure_date}T00:00:00Z`).getUTCDay())
+  const back = dayAndMonth(return_date, locale)
+  return html`
+<li>
+  <span class="d${isWeekend ? ' weekend' : ''}">
+    <span>${Number(departure_date.slice(8))}</span>
+    <small>${weekdayName(departure_date, locale)}</small>
+  </span>
+  <div class="n">
+    <a class="t" href="${tripPath(serial, party, locale)}">${called}</a>
+    <p class="s">${t(`${days} 天・${back} 回`, `${plural(days, 'day')}, back ${back}`)}</p>
+  </div>
+  <p class="s f">${first_flight ?? t('航班安排中', 'Flights to be confirmed')}</p>
+  <div class="st">${seatsBar(trip, t)}</div>
+  <span class="c">${standingChip(trip, t)}</span>
+  <p class="p">${price && amountIn(price.currency, price.adult)}</p>
+</li>`
 }
 
 // What matches without one of the conditions is offered, so that nobody stands at an empty page.
@@ -333,8 +408,24 @@ const nothing = (departures: Departure[], asked: Asked, locale: Locale, t: Trans
     month: t('其他月份', 'In any month'),
     area: t('其他地方', 'Anywhere'),
   }
-  return html`<div class="empty"><p>${departures.length ? t('沒有符合的行程。', 'No trip matches.') : t('新的出發日開放後會列在這裡；歡迎來電詢問。', 'New departures will be listed here. Please call us for what is planned.')}</p>
-${departures.length > 0 && html`<ul class="chips">${lesser.map(({ name, count }) => html`<li><a class="chip" href="${pathOf(asked, locale, { [name]: undefined })}#trips">${labels[name]} <b>${count}</b></a></li>`)}<li><a class="chip" href="${pathIn(locale, '/')}#trips">${t('全部行程', 'All trips')} <b>${departures.length}</b></a></li></ul>`}</div>`
+  const says = departures.length
+    ? t('沒有符合的行程。', 'No trip matches.')
+    : t(
+        '新的出發日開放後會列在這裡；歡迎來電詢問。',
+        'New departures will be listed here. Please call us for what is planned.',
+      )
+  const offers = [
+    ...lesser.map(({ name, count }) => ({
+      ...{ label: labels[name], number: count },
+      path: pathOf(asked, locale, { [name]: undefined }),
+    })),
+    { label: t('全部行程', 'All trips'), number: departures.length, path: pathIn(locale, '/') },
+  ]
+  return html`
+<div class="empty">
+  <p>${says}</p>
+  ${departures.length > 0 && html`<ul class="chips">${offers.map((each) => chip({ ...each, isOn: false }, each.path))}</ul>`}
+</div>`
 }
 
 const listFact = (routes: Route[], locale: Locale) => ({

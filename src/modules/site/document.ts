@@ -90,54 +90,79 @@ const alternates = (origin: string, canonical: string, locale: Locale) => html`
 const mast = ({ path, at, isLetter }: SitePage, frame: Frame, locale: Locale, t: Translate) => {
   const { house, is_shown } = frame
   const other = say<Locale>(['en', 'zh-TW'], locale)
-  const link = (place: string, name: string, label: string, className = '') =>
-    html`<a${className && html` class="${className}"`} href="${pathIn(locale, place)}"${at === name && html` aria-current="page"`}>${label}</a>`
+  const link = (path: string, name: string, label: string) => {
+    const current = at === name && html` aria-current="page"`
+    return html`<a href="${pathIn(locale, path)}"${current}>${label}</a>`
+  }
   const brand = html`${brandMark(frame, locale)}<span>${brandOf(house, locale)}</span>`
-  const places = html`${is_shown && link('/', 'trips', t('行程', 'Trips'))}
+  const places = html`
+${is_shown && link('/', 'trips', t('行程', 'Trips'))}
 ${is_shown && link('/talks', 'talks', t('講座', 'Talks'))}
 ${link('/my/', 'my', t('我的訂單', 'Booking'))}`
-  return html`<header class="mast"><div class="wrap">
-${isLetter ? html`<p class="brand">${brand}</p>` : html`<a class="brand" href="${pathIn(locale, is_shown ? '/' : '/my/')}">${brand}</a>`}
-<nav aria-label="${isLetter ? t('語言', 'Language') : t('主選單', 'Main')}">
-${!isLetter && places}
-<a class="lang" href="${isLetter ? `?lang=${other}` : pathIn(other, path)}" lang="${other}" hreflang="${other}">${t('English', '中文')}</a>
-</nav></div></header>`
+  const home = pathIn(locale, is_shown ? '/' : '/my/')
+  const sameInOther = isLetter ? `?lang=${other}` : pathIn(other, path)
+  return html`
+<header class="mast"><div class="wrap">
+  ${isLetter ? html`<p class="brand">${brand}</p>` : html`<a class="brand" href="${home}">${brand}</a>`}
+  <nav aria-label="${isLetter ? t('語言', 'Language') : t('主選單', 'Main')}">
+    ${!isLetter && places}
+    <a class="lang" href="${sameInOther}" lang="${other}" hreflang="${other}">${t('English', '中文')}</a>
+  </nav>
+</div></header>`
 }
 
 /** How to reach an agency whose site is off: its record may lack what the law wants on a public page. */
-const contact = ({ house }: Frame, locale: Locale, t: Translate) => html`<footer class="legal"><div class="wrap">
-<p><b>${nameIn({ ...house, name: house.name ?? 'Guidon' }, locale)}</b></p>
-${house.phone && html`<p>${t('電話', 'Telephone')} ${telephone(house.phone)}</p>`}
-${house.email && html`<p><a href="mailto:${house.email}">${house.email}</a></p>`}
+const contact = ({ house }: Frame, locale: Locale, t: Translate) => html`
+<footer class="legal"><div class="wrap">
+  <p><b>${nameIn({ ...house, name: house.name ?? 'Guidon' }, locale)}</b></p>
+  ${house.phone && html`<p>${t('電話', 'Telephone')} ${telephone(house.phone)}</p>`}
+  ${house.email && html`<p><a href="mailto:${house.email}">${house.email}</a></p>`}
 </div></footer>`
 
 /** What the law wants to be read on every page. */
-const legal = (
-  { house, texts, pages }: Frame,
-  office: string | undefined,
-  locale: Locale,
-  t: Translate,
-) => html`<footer class="legal"><div class="wrap two">
-<div>
-<p><b>${nameIn(house, locale)}</b></p>
-<p>${[kindOf(house, locale, t), house.registration_number, house.guarantee_number].filter(Boolean).join(' · ')}</p>
-<p>${t('代表人', 'Represented by')} ${house.representative}</p>
-<p>${t(house.address, house.address_en ?? house.address)}</p>
-${texts.footer && html`<p class="own">${t(texts.footer.text, texts.footer.text_en ?? texts.footer.text)}</p>`}
-</div>
-<div>
-<p>${t('電話', 'Telephone')} ${telephone(house.phone)}${house.email && html` · <a href="mailto:${house.email}">${house.email}</a>`}</p>
-<p>${t('緊急聯絡', 'Emergencies')} ${telephone(house.emergency_phone)}</p>
-<p>${t('申訴', 'Complaints')} ${house.complaint_contact} ${telephone(house.complaint_phone)}${house.complaint_email && html` · ${house.complaint_email}`}</p>
-<p>${t('責任保險', 'Liability insurance')} ${insured(house.liability_insurance, locale, t)}</p>
-<p>${t('履約保證保險', 'Performance insurance')} ${insured(house.performance_insurance, locale, t)}</p>
-${office && html`<p><a href="${office}" rel="nofollow">${t('同仁登入', 'Staff sign-in')}</a></p>`}
-</div>
-</div>${pages.length > 0 && html`<div class="wrap">${ownPages(pages, locale, t)}</div>`}</footer>`
+const legal = ({ house, texts, pages }: Frame, office: string | undefined, locale: Locale, t: Translate) => {
+  const numbers = [kindOf(house, locale, t), house.registration_number, house.guarantee_number]
+  const { footer } = texts
+  return html`
+<footer class="legal">
+  <div class="wrap two">
+    <div>
+      <p><b>${nameIn(house, locale)}</b></p>
+      <p>${numbers.filter(Boolean).join(' · ')}</p>
+      <p>${t('代表人', 'Represented by')} ${house.representative}</p>
+      <p>${t(house.address, house.address_en ?? house.address)}</p>
+      ${footer && html`<p class="own">${t(footer.text, footer.text_en ?? footer.text)}</p>`}
+    </div>
+    <div>
+      <p>
+        ${t('電話', 'Telephone')} ${telephone(house.phone)}
+        ${house.email && html` · <a href="mailto:${house.email}">${house.email}</a>`}
+      </p>
+      <p>${t('緊急聯絡', 'Emergencies')} ${telephone(house.emergency_phone)}</p>
+      <p>
+        ${t('申訴', 'Complaints')} ${house.complaint_contact} ${telephone(house.complaint_phone)}
+        ${house.complaint_email && html` · ${house.complaint_email}`}
+      </p>
+      <p>${t('責任保險', 'Liability insurance')} ${insured(house.liability_insurance, locale, t)}</p>
+      <p>${t('履約保證保險', 'Performance insurance')} ${insured(house.performance_insurance, locale, t)}</p>
+      ${office && html`<p><a href="${office}" rel="nofollow">${t('同仁登入', 'Staff sign-in')}</a></p>`}
+    </div>
+  </div>
+  ${pages.length > 0 && html`<div class="wrap">${ownPages(pages, locale, t)}</div>`}
+</footer>`
+}
 
 /** The pages of the agency. */
-const ownPages = (pages: Frame['pages'], locale: Locale, t: Translate) =>
-  html`<nav class="own-pages" aria-label="${t('更多資訊', 'More about us')}">${pages.map(({ slug, title, title_en }) => html`<a href="${pathIn(locale, `/pages/${slug}`)}"${say([false, !title_en], locale) && html` lang="zh-Hant"`}>${nameIn({ name: title, name_en: title_en }, locale)}</a>`)}</nav>`
+const ownPages = (pages: Frame['pages'], locale: Locale, t: Translate) => html`
+<nav class="own-pages" aria-label="${t('更多資訊', 'More about us')}">
+  ${pages.map((each) => ownPageLink(each, locale))}
+</nav>`
+
+const ownPageLink = ({ slug, title, title_en }: Frame['pages'][number], locale: Locale) => {
+  const isInChinese = say([false, !title_en], locale)
+  const name = nameIn({ name: title, name_en: title_en }, locale)
+  return html`<a href="${pathIn(locale, `/pages/${slug}`)}"${isInChinese && html` lang="zh-Hant"`}>${name}</a>`
+}
 
 const kindOf = ({ kind }: HouseInPublic, locale: Locale, t: Translate) =>
   kind === 'comprehensive'
@@ -146,18 +171,28 @@ const kindOf = ({ kind }: HouseInPublic, locale: Locale, t: Translate) =>
 
 /** A telephone number that a phone can call. */
 export function telephone(number: string) {
-  return html`<a href="tel:${number.replace(/[^+\d]/g, '')}">${number}</a>`
+  return html`<a href="${telephoneAddress(number)}">${number}</a>`
+}
+
+export function telephoneAddress(number: string) {
+  return `tel:${number.replace(/[^+\d]/g, '')}`
 }
 
 /** How to reach the agency with a question: by telephone, and by mail with a subject. */
 export function reach({ phone, email }: HouseInPublic, subject: string, t: Translate) {
-  return html`<p class="does"><a class="button" href="tel:${phone.replace(/[^+\d]/g, '')}">${t('來電', 'Call')} ${phone}</a>
-${email && html`<a class="button" href="mailto:${email}?subject=${encodeURIComponent(subject)}">${t('寫信詢問', 'Ask by mail')}</a>`}</p>`
+  const mail = email && `mailto:${email}?subject=${encodeURIComponent(subject)}`
+  return html`
+<p class="does">
+  <a class="button" href="${telephoneAddress(phone)}">${t('來電', 'Call')} ${phone}</a>
+  ${mail && html`<a class="button" href="${mail}">${t('寫信詢問', 'Ask by mail')}</a>`}
+</p>`
 }
 
 const insured = (
   { insurer, insurer_en, policy_number, ends_on }: HouseInPublic['liability_insurance'],
   locale: Locale,
   t: Translate,
-) =>
-  `${t(insurer, insurer_en ?? insurer)} ${policy_number}${t(`，至 ${longDay(ends_on, locale)}`, `, until ${longDay(ends_on, locale)}`)}`
+) => {
+  const until = longDay(ends_on, locale)
+  return `${t(insurer, insurer_en ?? insurer)} ${policy_number}${t(`，至 ${until}`, `, until ${until}`)}`
+}

@@ -30,7 +30,11 @@ ${iconLinks(frame, locale)}
 <body data-density="page">
 <main>
 <div class="wrap embed">
-<div class="bandhead"><h1>${title}</h1><h2>${countWords(routes.length, found.length, locale)}</h2><a class="small" href="${pathOf(asked, locale)}#trips">${t('到網站看出團表', 'Dates and seats on our site')}</a></div>
+<div class="bandhead">
+  <h1>${title}</h1>
+  <h2>${countWords(routes.length, found.length, locale)}</h2>
+  <a class="small" href="${pathOf(asked, locale)}#trips">${t('到網站看出團表', 'Dates and seats on our site')}</a>
+</div>
 ${cards(routes, { departures, house }, asked, locale)}
 <p class="soft small">${nameIn(house, locale)} ${house.registration_number}</p>
 </div>

@@ -55,7 +55,8 @@ export function brandMark(emblem: Emblem, locale: Locale): Markup {
     return html`<svg class="flag" viewBox="5 2 23 28" aria-hidden="true"><path d="${POLE}"/><path d="${FLAG}"/></svg>`
   const scale = Math.min(1, BOX.width / logo.width, BOX.height / logo.height)
   const [width, height] = [logo.width, logo.height].map((length) => Math.max(1, Math.round(length * scale)))
-  return html`<img${!isSquarish(logo) && html` class="wordmark"`} src="/site/icons/logo-${markOf(emblem)}.png" width="${width}" height="${height}" alt="${wordsIn(locale)('標誌', 'Logo')}">`
+  const source = html`src="/site/icons/logo-${markOf(emblem)}.png" width="${width}" height="${height}"`
+  return html`<img${!isSquarish(logo) && html` class="wordmark"`} ${source} alt="${wordsIn(locale)('標誌', 'Logo')}">`
 }
 
 /** The manifest: how a phone names and shows the site on its first screen. */

@@ -14,8 +14,12 @@ type Way = { segments: TripDay[]; days: number; pictures: PublicPicture[] }
 /** The route and the days of a trip or of a package, which has no dates. */
 export function itinerary({ segments, days, pictures }: Way, locale: Locale, t: Translate): Markup {
   if (!segments.length) return html``
-  return html`<section class="part"><h2>${t(`${days} 天怎麼走`, 'Day by day')}</h2>${routeMap(segments, locale, t)}
-<ol class="rail">${segments.map((day) => dayItem(day, picturesOn(day, pictures), locale, t))}</ol></section>`
+  return html`
+<section class="part">
+  <h2>${t(`${days} 天怎麼走`, 'Day by day')}</h2>
+  ${routeMap(segments, locale, t)}
+  <ol class="rail">${segments.map((day) => dayItem(day, picturesOn(day, pictures), locale, t))}</ol>
+</section>`
 }
 
 /** The pictures that show a day. The first of all stands above the page already. */
@@ -25,11 +29,27 @@ const picturesOn = ({ day_from, day_to }: TripDay, pictures: PublicPicture[]) =>
 const dayItem = (day: TripDay, pictures: PublicPicture[], locale: Locale, t: Translate) => {
   const words = t(day.description ?? '', day.description_en ?? '')
   const { hotel, day_from: from, day_to: to } = day
-  const isInChinese = say([false, hotel?.name_en === null], locale)
-  return html`<li><span class="dn"><small>${t('第', 'day')}</small>${from === to ? from : `${from}–${to}`}<small>${t('天', '')}</small></span><div>
-<h3>${t(day.title, day.title_en ?? day.title)}</h3>${day.starts_on && html`<p class="dd">${dayAndMonth(day.starts_on, locale)}</p>`}
-${words && html`<p class="words">${words}</p>`}
-<p class="extras">${meals(day, t)}${hotel && html`<span>${icon('bed')}<span${isInChinese && html` lang="zh-TW"`}>${nameIn(hotel, locale)}</span></span>`}${transport(day.transport, t)}</p>${gallery(pictures, locale, t)}</div></li>`
+  const days = from === to ? from : `${from}–${to}`
+  return html`
+<li>
+  <span class="dn"><small>${t('第', 'day')}</small>${days}<small>${t('天', '')}</small></span>
+  <div>
+    <h3>${t(day.title, day.title_en ?? day.title)}</h3>
+    ${day.starts_on && html`<p class="dd">${dayAndMonth(day.starts_on, locale)}</p>`}
+    ${words && html`<p class="words">${words}</p>`}
+    <p class="extras">
+      ${meals(day, t)}
+      ${hotel && hotelName(hotel, locale)}
+      ${transport(day.transport, t)}
+    </p>
+    ${gallery(pictures, locale, t)}
+  </div>
+</li>`
+}
+
+const hotelName = (hotel: NonNullable<TripDay['hotel']>, locale: Locale) => {
+  const isInChinese = say([false, hotel.name_en === null], locale)
+  return html`<span>${icon('bed')}<span${isInChinese && html` lang="zh-TW"`}>${nameIn(hotel, locale)}</span></span>`
 }
 
 const mealNames = [
@@ -46,7 +66,11 @@ const meals = (day: TripDay, t: Translate) => {
     none: t('無', 'none'),
   }
   const all = mealNames.map(([meal, , , zh, en]) => `${t(zh, en)} ${words[day[meal]]}`).join(t('、', ', '))
-  return html`<span class="meals" role="img" aria-label="${all}">${mealNames.map(([meal, zh, en]) => html`<i class="${classOf[day[meal]]}" title="${words[day[meal]]}" aria-hidden="true">${t(zh, en)}</i>`)}</span>`
+  const letters = mealNames.map(
+    ([meal, zh, en]) =>
+      html`<i class="${classOf[day[meal]]}" title="${words[day[meal]]}" aria-hidden="true">${t(zh, en)}</i>`,
+  )
+  return html`<span class="meals" role="img" aria-label="${all}">${letters}</span>`
 }
 const classOf: Record<Meal, string> = { included: 'in', onboard: 'in', own: '', none: 'off' }
 
@@ -66,12 +90,21 @@ export function inclusions(terms: Terms, locale: Locale, t: Translate): Markup {
   const included = listIn(terms.inclusions, terms.inclusions_en, locale)
   const excluded = listIn(terms.exclusions, terms.exclusions_en, locale)
   if (!included.length && !excluded.length) return html``
-  const items = (of: string[], shape: 'check' | 'no') =>
-    of.map((words) => html`<li>${icon(shape)}<span>${words}</span></li>`)
-  return html`<section class="part"><h2>${t('團費包含與不含', 'What the price includes')}</h2><div class="two">
-${included.length > 0 && html`<div><h3>${t('包含', 'Included')}</h3><ul class="ticks">${items(included, 'check')}</ul></div>`}
-${excluded.length > 0 && html`<div><h3>${t('不含', 'Not included')}</h3><ul class="ticks no">${items(excluded, 'no')}</ul></div>`}
-</div></section>`
+  const list = (title: string, of: string[], shape: 'check' | 'no') =>
+    of.length > 0 &&
+    html`
+<div>
+  <h3>${title}</h3>
+  <ul class="ticks ${shape}">${of.map((words) => html`<li>${icon(shape)}<span>${words}</span></li>`)}</ul>
+</div>`
+  return html`
+<section class="part">
+  <h2>${t('團費包含與不含', 'What the price includes')}</h2>
+  <div class="two">
+    ${list(t('包含', 'Included'), included, 'check')}
+    ${list(t('不含', 'Not included'), excluded, 'no')}
+  </div>
+</section>`
 }
 
 // Lists without an English version are shown in Chinese rather than not at all: they are part of the contract.

@@ -10,11 +10,16 @@ import { ownSheetPath } from './sheet.ts'
 export function ownPage({ slug, title, title_en, body, body_en }: OwnPage, locale: Locale): SitePage {
   const text = say([body, body_en ?? body], locale)
   const inChinese = (is: boolean) => say([false, is], locale) && html` lang="zh-Hant"`
+  const name = nameIn({ name: title, name_en: title_en }, locale)
   return {
-    title: nameIn({ name: title, name_en: title_en }, locale),
+    title: name,
     description: beginningOf(text),
     path: `/pages/${slug}`,
     sheet: ownSheetPath,
-    body: html`<div class="wrap leaf"><h1${inChinese(!title_en)}>${nameIn({ name: title, name_en: title_en }, locale)}</h1><div class="own-text"${inChinese(!body_en)}>${markupOf(text)}</div></div>`,
+    body: html`
+<div class="wrap leaf">
+  <h1${inChinese(!title_en)}>${name}</h1>
+  <div class="own-text"${inChinese(!body_en)}>${markupOf(text)}</div>
+</div>`,
   }
 }

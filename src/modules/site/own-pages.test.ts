@@ -10,7 +10,7 @@ const op = as('op')
 const open = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { host: 'tours.example', accept: 'text/html', ...headers } })
 const textOf = ({ body }: { body: string }) =>
-  /<div class="own-text"[^>]*>([\s\S]*?)<\/div><\/div>\n<\/main>/.exec(body)?.[1] ?? ''
+  /<div class="own-text"[^>]*>([\s\S]*?)<\/div><\/div><\/main>/.exec(body)?.[1] ?? ''
 
 const about = {
   ...{ slug: 'about-us', title: '關於我們', title_en: 'About us', is_published: true },

@@ -43,8 +43,10 @@ type Counted = SeatsTold & { capacity: number; min_pax: number }
 
 /** The seats as a bar with the minimum as a mark, where the agency shows numbers. */
 export function seatsBar({ seats_state, seats_left, capacity, min_pax }: Counted, t: Translate): Markup {
-  if (seats_left === null)
-    return html`<p class="soft small">${t(`${min_pax} 人成團，最多 ${capacity} 人`, `Departs with ${min_pax}, at most ${capacity}`)}</p>`
+  if (seats_left === null) {
+    const numbers = t(`${min_pax} 人成團，最多 ${capacity} 人`, `Departs with ${min_pax}, at most ${capacity}`)
+    return html`<p class="soft small">${numbers}</p>`
+  }
   const taken = capacity - seats_left
   const words =
     seats_state === 'waitlist'
@@ -53,7 +55,15 @@ export function seatsBar({ seats_state, seats_left, capacity, min_pax }: Counted
           `已報名 ${taken}／${capacity} 席・${min_pax} 人成團`,
           `${taken} of ${capacity} seats, departs with ${min_pax}`,
         )
-  return html`<div class="seats"><svg viewBox="0 0 100 7" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="7"/><rect class="of" width="${share(taken, capacity)}" height="7"/><rect class="min" x="${share(min_pax, capacity)}" width="0.8" height="7"/></svg><small>${words}</small></div>`
+  return html`
+<div class="seats">
+  <svg viewBox="0 0 100 7" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="all" width="100" height="7"/>
+    <rect class="of" width="${share(taken, capacity)}" height="7"/>
+    <rect class="min" x="${share(min_pax, capacity)}" width="0.8" height="7"/>
+  </svg>
+  <small>${words}</small>
+</div>`
 }
 const share = (part: number, whole: number) => Math.round((Math.min(part, whole) / whole) * 1000) / 10
 
@@ -65,7 +75,11 @@ export function dateLink(
   t: Translate,
 ) {
   const { tone, words } = standingOf(trip, t)
-  return html`<a class="${tone}" href="${tripPath(trip.serial, party, locale)}">${shortDay(trip.departure_date, locale)}<small>${words}</small></a>`
+  return html`
+<a class="${tone}" href="${tripPath(trip.serial, party, locale)}">
+  ${shortDay(trip.departure_date, locale)}
+  <small>${words}</small>
+</a>`
 }
 
 /** A party that is not the usual one stays in the address. */
@@ -98,7 +112,25 @@ export function icon(name: keyof typeof shapes) {
 
 /** The way to a page, for people and, as a fact, for search engines. */
 export function crumbs(steps: readonly (readonly [label: string, path: string])[], here: string, t: Translate) {
-  return html`<nav class="crumbs" aria-label="${t('位置', 'You are here')}">${steps.map(([label, path]) => html`<a href="${path}">${label}</a> › `)}<span aria-current="page">${here}</span></nav>`
+  return html`
+<nav class="crumbs" aria-label="${t('位置', 'You are here')}">
+  ${steps.map(([label, path]) => html`<a href="${path}">${label}</a> › `)}
+  <span aria-current="page">${here}</span>
+</nav>`
+}
+
+type Sum = readonly [name: string, amount: string]
+
+/** Amounts, what they come to, and how it is paid. */
+export function sumsList(lines: readonly Sum[], total: Sum, parts: readonly Sum[] = []) {
+  const row = ([name, amount]: Sum, className = '') =>
+    html`<div${className && html` class="${className}"`}><dt>${name}</dt><dd>${amount}</dd></div>`
+  return html`
+<dl class="facts sums">
+  ${lines.map((line) => row(line))}
+  ${row(total, 'total')}
+  ${parts.map((part) => row(part))}
+</dl>`
 }
 
 /** The day until which a passport must be valid for all countries of a trip. */
@@ -107,6 +139,11 @@ export function passportUntil(entry: readonly { passport_valid_until: string }[]
     .map(({ passport_valid_until }) => passport_valid_until)
     .sort()
     .at(-1)
+}
+
+/** The last character of a Chinese name, the first letter of another. */
+export function initialOf(name: string) {
+  return [...name].at(/^\p{Script=Han}/u.test(name) ? -1 : 0) ?? ''
 }
 
 type Subtitled = { subtitle: string | null; subtitle_en: string | null; highlights: string[] }

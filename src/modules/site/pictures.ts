@@ -14,16 +14,19 @@ type Shown = {
 
 /** A photograph in the size that the screen needs. */
 function photograph(picture: PublicPicture, { sizes, isFirst = false }: Shown, locale: Locale): Markup {
-  const usual = usualSize(picture)
+  const { url, width, height } = usualSize(picture)
   const alt = wordsIn(locale)(picture.alt ?? '', picture.alt_en ?? picture.alt ?? '')
-  const set = picture.sizes.map(({ url, width }) => `${url} ${width}w`).join(', ')
-  return html`<img class="photo ${focusOf(picture)}" src="${usual.url}" srcset="${set}" sizes="${sizes}" width="${usual.width}" height="${usual.height}" alt="${alt}"${isFirst ? html` fetchpriority="high"` : html` loading="lazy"`}>`
+  const set = picture.sizes.map((each) => `${each.url} ${each.width}w`).join(', ')
+  const source = html`src="${url}" srcset="${set}" sizes="${sizes}" width="${width}" height="${height}"`
+  return html`<img class="photo ${focusOf(picture)}" ${source} alt="${alt}" ${whenLoaded(isFirst)}>`
 }
+
+const whenLoaded = (isFirst: boolean) => (isFirst ? html`fetchpriority="high"` : html`loading="lazy"`)
 
 /** The first photograph of a package, or its drawn cover. */
 export function coverImage(covered: Covered & { cover: PublicPicture | null }, shown: Shown, locale: Locale): Markup {
   if (covered.cover) return photograph(covered.cover, shown, locale)
-  return html`<img src="${coverPath(covered)}" alt="" width="1200" height="800"${shown.isFirst ? html` fetchpriority="high"` : html` loading="lazy"`}>`
+  return html`<img src="${coverPath(covered)}" alt="" width="1200" height="800" ${whenLoaded(shown.isFirst ?? false)}>`
 }
 
 // A phone with three pixels for each of CSS gets the size for two: nobody sees the difference, and the page weighs a half.
@@ -32,7 +35,12 @@ const AS_WIDE_AS_THE_PAGE = '(min-width: 1160px) 1120px, (min-width: 700px) 100v
 /** What stands above a trip or a route: its cover, and who took it. */
 export function tripCover(covered: Covered & { cover: PublicPicture | null }, within: Markup | '', locale: Locale) {
   const { cover } = covered
-  return html`<div class="tripcover">${coverImage(covered, { sizes: AS_WIDE_AS_THE_PAGE, isFirst: true }, locale)}${within}${cover?.credit && html`<small class="credit">${cover.credit}</small>`}</div>`
+  return html`
+<div class="tripcover">
+  ${coverImage(covered, { sizes: AS_WIDE_AS_THE_PAGE, isFirst: true }, locale)}
+  ${within}
+  ${cover?.credit && html`<small class="credit">${cover.credit}</small>`}
+</div>`
 }
 
 /** The photographs that belong to no day, but for the first, which stands above the page. */
@@ -47,7 +55,14 @@ export function otherPictures(pictures: readonly PublicPicture[], locale: Locale
 /** Photographs side by side. */
 export function gallery(pictures: readonly PublicPicture[], locale: Locale, t: Translate): Markup {
   if (!pictures.length) return html``
-  return html`<ul class="gallery" aria-label="${t('照片', 'Photographs')}">${pictures.map((picture) => html`<li><figure>${photograph(picture, { sizes: '(min-width: 700px) 340px, calc(100vw - 40px)' }, locale)}${picture.credit && html`<figcaption>${picture.credit}</figcaption>`}</figure></li>`)}</ul>`
+  const items = pictures.map(
+    (picture) => html`
+<li><figure>
+  ${photograph(picture, { sizes: '(min-width: 700px) 340px, calc(100vw - 40px)' }, locale)}
+  ${picture.credit && html`<figcaption>${picture.credit}</figcaption>`}
+</figure></li>`,
+  )
+  return html`<ul class="gallery" aria-label="${t('照片', 'Photographs')}">${items}</ul>`
 }
 
 /** The address of the picture by which programs know a package. */

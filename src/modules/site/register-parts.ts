@@ -1,4 +1,4 @@
-import { amountIn, span } from 'guidon-design/formats'
+import { amountIn, shortDay, span } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { fault } from '../../kit/http/pages/parts.ts'
 import type { Sent } from '../../kit/http/pages/sent.ts'
@@ -11,7 +11,7 @@ import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import type { DraftTraveler, OpenDraft } from '../registration-drafts/draft.ts'
 import type { PassengerType } from '../travelers/schema.ts'
 import type { SitePage } from './document.ts'
-import { passportUntil, tripPath } from './parts.ts'
+import { passportUntil, sumsList, tripPath } from './parts.ts'
 import { coverImage } from './pictures.ts'
 import type { TripOnPage } from './reads.ts'
 import { type DraftQuote, kindOfTraveler, marksOf, type Step, stepPath, steps } from './register-draft.ts'
@@ -52,19 +52,46 @@ export function pageOf(
 }
 
 export function tripLine(trip: TripOnPage, locale: Locale) {
-  return html`<div class="mini">${coverImage(trip, { sizes: '96px' }, locale)}<div><b><a href="${tripPath(trip.serial, undefined, locale)}">${nameIn(trip, locale)}</a></b><p class="soft small">${span(trip.departure_date, trip.return_date, locale)}<br>${trip.serial}</p></div></div>`
+  const { serial, departure_date, return_date } = trip
+  return html`
+<div class="mini">
+  ${coverImage(trip, { sizes: '96px' }, locale)}
+  <div>
+    <b><a href="${tripPath(serial, undefined, locale)}">${nameIn(trip, locale)}</a></b>
+    <p class="soft small">${span(departure_date, return_date, locale)}<br>${serial}</p>
+  </div>
+</div>`
+}
+
+type OtherDate = TripOnPage['other_dates'][number]
+
+/** Buttons that take a draft to other dates of the route. */
+export function moveButtons(dates: readonly OtherDate[], locale: Locale, address?: string) {
+  const button = ({ serial, departure_date }: OtherDate) => html`
+<form method="post"${address && html` action="${address}"`}>
+  <input type="hidden" name="form" value="move">
+  <input type="hidden" name="serial" value="${serial}">
+  <button class="button">${shortDay(departure_date, locale)}</button>
+</form>`
+  return html`<div class="does">${dates.map(button)}</div>`
 }
 
 export type Sums = Pick<DraftQuote, 'currency' | 'lines' | 'total' | 'deposit' | 'gets_seats' | 'needed'>
 
 export function sumsOf({ currency, lines, total, deposit }: Sums, t: Translate) {
-  if (!currency)
-    return html`<p class="soft">${t('價格請洽詢，報名後由業務告訴您。', 'Please ask for the price; sales tell you after you register.')}</p>`
+  if (!currency) return html`<p class="soft">${t(...priceOnRequest)}</p>`
   const amount = (value: number) => amountIn(currency, value)
-  return html`<dl class="facts sums">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
-<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amount(total)}</dd></div>
-${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposit)}</dd></div>`}</dl>`
+  return sumsList(
+    lines.map(({ kind, quantity, amount: value }) => [`${t(...lineWords[kind])} × ${quantity}`, amount(value)]),
+    [t('合計', 'Total'), amount(total)],
+    deposit > 0 ? [[t('訂金', 'Deposit'), amount(deposit)]] : [],
+  )
 }
+
+const priceOnRequest = [
+  '價格請洽詢，報名後由業務告訴您。',
+  'Please ask for the price; sales tell you after you register.',
+] as const
 
 /** What a page of the form says about a refusal as a whole. */
 export function refused(sent: Sent | undefined, form: string) {
@@ -107,7 +134,20 @@ export function openPlace(on: OnDraft) {
 
 /** Whether what was typed is kept. The script, which says it after each field, has its words from here. */
 export function saved(on: OnDraft, t: Translate) {
-  return html`<p class="saved" role="status" data-state="${on.isSaved ? 'saved' : 'each'}" data-each="${t('每填完一欄就會儲存', 'Saved after each field')}" data-saving="${t('儲存中…', 'Saving…')}" data-saved="${t('已儲存', 'Saved')}" data-except="${t('已儲存，還沒存的是：', 'Saved, but not yet: ')}" data-waiting="${t('尚未儲存，連線後自動再試', 'Not saved yet, we try again')}" data-clash="${t('另一支手機也存了這裡的資料', 'Another phone saved this too')}" data-ended="${t('這裡不能再儲存', 'This can no longer be saved')}" data-look="${t('查看', 'Look')}"><i></i><span>${on.isSaved ? t('已儲存', 'Saved') : t('每按一次儲存都會留著', 'Kept each time you save')}</span></p>`
+  const now = on.isSaved ? t('已儲存', 'Saved') : t('每按一次儲存都會留著', 'Kept each time you save')
+  return html`
+<p class="saved" role="status" data-state="${on.isSaved ? 'saved' : 'each'}"
+  data-each="${t('每填完一欄就會儲存', 'Saved after each field')}"
+  data-saving="${t('儲存中…', 'Saving…')}"
+  data-saved="${t('已儲存', 'Saved')}"
+  data-except="${t('已儲存，還沒存的是：', 'Saved, but not yet: ')}"
+  data-waiting="${t('尚未儲存，連線後自動再試', 'Not saved yet, we try again')}"
+  data-clash="${t('另一支手機也存了這裡的資料', 'Another phone saved this too')}"
+  data-ended="${t('這裡不能再儲存', 'This can no longer be saved')}"
+  data-look="${t('查看', 'Look')}">
+  <i></i>
+  <span>${now}</span>
+</p>`
 }
 
 /** The fingerprint of what the open form shows. After it is saved, the script takes it from the answer, like the other fresh parts. */
@@ -171,5 +211,14 @@ export function isClash(sent: Sent | undefined, form: string) {
 /** What another phone has saved while this one was typed. */
 export function meanwhile(part: 'person' | 'step', saved: readonly string[], t: Translate) {
   const [zh, en] = part === 'person' ? ['這一位', 'this person'] : ['這一頁', 'this page']
-  return html`<div class="fault" role="alert" id="meanwhile"><p>${t(`另一支手機剛剛也存了${zh}。下面是您填的；另一支存的是：`, `Another phone has just saved ${en} too. Below is what you typed; the other one saved:`)}</p><p>${saved.join(t('、', ', ')) || t('（沒有不同）', '(the same)')}</p><p>${t('再按一次儲存，會以您填的為準。', 'Save once more to keep what you typed.')}</p></div>`
+  const says = t(
+    `另一支手機剛剛也存了${zh}。下面是您填的；另一支存的是：`,
+    `Another phone has just saved ${en} too. Below is what you typed; the other one saved:`,
+  )
+  return html`
+<div class="fault" role="alert" id="meanwhile">
+  <p>${says}</p>
+  <p>${saved.join(t('、', ', ')) || t('（沒有不同）', '(the same)')}</p>
+  <p>${t('再按一次儲存，會以您填的為準。', 'Save once more to keep what you typed.')}</p>
+</div>`
 }

@@ -1,6 +1,6 @@
 import { longDay, shortDay } from 'guidon-design/formats'
 import { html } from '../../kit/http/pages/html.ts'
-import { choice } from '../../kit/http/pages/parts.ts'
+import { choice, done } from '../../kit/http/pages/parts.ts'
 import { qrCode } from '../../kit/http/pages/qr-code.ts'
 import type { Sent } from '../../kit/http/pages/sent.ts'
 import type { Words } from '../../kit/words/words.ts'
@@ -11,7 +11,7 @@ import { askedOfTraveler } from '../travelers/asked-words.ts'
 import { EnteredTraveler } from '../travelers/schema.ts'
 import type { SitePage } from './document.ts'
 import { pathIn } from './frame.ts'
-import { passportUntil } from './parts.ts'
+import { initialOf, passportUntil } from './parts.ts'
 import { kindOfTraveler } from './register-draft.ts'
 import {
   endsTooSoon,
@@ -36,8 +36,14 @@ import { registerScript } from './register-script.ts'
 export function peopleStep(on: OnDraft, t: Translate) {
   const travelers = travelersOf(on)
   const open = openPlace(on)
-  return html`<h1>${t('旅客資料', 'Travelers')}</h1>${saved(on, t)}
-<p class="soft">${t('現在只需要姓名與出生日期，護照可以之後補。', 'Only the name and the birth date are needed now; the passport can follow.')}</p>
+  const says = t(
+    '現在只需要姓名與出生日期，護照可以之後補。',
+    'Only the name and the birth date are needed now; the passport can follow.',
+  )
+  return html`
+<h1>${t('旅客資料', 'Travelers')}</h1>
+${saved(on, t)}
+<p class="soft">${says}</p>
 ${travelers.map((traveler, i) => personCard(on, traveler, i + 1, i + 1 === open, t))}
 <p class="does">${nextButton(on, 'people', t)}</p>`
 }
@@ -46,9 +52,22 @@ ${travelers.map((traveler, i) => personCard(on, traveler, i + 1, i + 1 === open,
 export function personPage(on: OnDraft, place: number): SitePage {
   const t = wordsIn(on.locale)
   const traveler = travelersOf(on)[place - 1] ?? {}
+  const thanks = t('已儲存，謝謝您。家人那邊已經看得到。', 'Saved, thank you. Your family sees it now.')
+  const says = t(
+    '只有您和幫您報名的人看得到；送出報名後才會交給旅行社。',
+    'Only you and whoever registers you see this; it goes to the agency when the registration is sent.',
+  )
   return pageOf(on.trip, on.locale, {
     path: on.address.replace(/^\/en(?=\/)/, ''),
-    body: html`<div class="wrap leaf"><div class="people">${tripLine(on.trip, on.locale)}<h1>${t('您的旅客資料', 'Your details')}</h1>${saved(on, t)}${on.isSaved && html`<p class="told" role="status" id="done">${t('已儲存，謝謝您。家人那邊已經看得到。', 'Saved, thank you. Your family sees it now.')}</p>`}<p class="soft">${t('只有您和幫您報名的人看得到；送出報名後才會交給旅行社。', 'Only you and whoever registers you see this; it goes to the agency when the registration is sent.')}</p><div class="person open"><div class="body">${personForm(on, traveler, place, t)}</div></div></div></div>`,
+    body: html`
+<div class="wrap leaf"><div class="people">
+  ${tripLine(on.trip, on.locale)}
+  <h1>${t('您的旅客資料', 'Your details')}</h1>
+  ${saved(on, t)}
+  ${on.isSaved && done(thanks)}
+  <p class="soft">${says}</p>
+  <div class="person open"><div class="body">${personForm(on, traveler, place, t)}</div></div>
+</div></div>`,
     script: registerScript.path,
   })
 }
@@ -56,10 +75,22 @@ export function personPage(on: OnDraft, place: number): SitePage {
 const personCard = (on: OnDraft, traveler: DraftTraveler, place: number, isOpen: boolean, t: Translate) => {
   const name = nameOf(traveler, place, t)
   const latin = [traveler.surname_en, traveler.given_name_en].filter(Boolean).join(', ')
-  const head = html`<span class="face" aria-hidden="true">${traveler.name ? [...traveler.name].at(-1) : place}</span><span><b>${name}${latin && html` <small>${latin}</small>`}</b><span class="soft small">${stateOf(on, traveler, t)}</span></span>`
-  if (!isOpen)
-    return html`<div class="person" id="person-${place}">${leave(on, 'people', `person-${place}`, head, 'head')}</div>`
-  return html`<section class="person open" id="person-${place}" aria-label="${name}"><div class="head" id="head" data-fresh>${head}</div><div class="body">${personForm(on, traveler, place, t)}${linkOfPerson(on, place, name, t)}</div></section>`
+  const head = html`
+<span class="face" aria-hidden="true">${traveler.name ? initialOf(traveler.name) : place}</span>
+<span>
+  <b>${name}${latin && html` <small>${latin}</small>`}</b>
+  <span class="soft small">${stateOf(on, traveler, t)}</span>
+</span>`
+  const id = `person-${place}`
+  if (!isOpen) return html`<div class="person" id="${id}">${leave(on, 'people', id, head, 'head')}</div>`
+  return html`
+<section class="person open" id="${id}" aria-label="${name}">
+  <div class="head" id="head" data-fresh>${head}</div>
+  <div class="body">
+    ${personForm(on, traveler, place, t)}
+    ${linkOfPerson(on, place, name, t)}
+  </div>
+</section>`
 }
 
 /** What follows from the birth date: the kind by the age on the return date, and that the price follows it. */
@@ -91,15 +122,20 @@ const personForm = (on: OnDraft, traveler: DraftTraveler, place: number, t: Tran
   const { surname_en, passport_number, passport_expires_on, allergies } = traveler
   const isOpen =
     surname_en || passport_number || passport_expires_on || allergies || (sent?.form === form && !isMeanwhile)
-  return html`<form method="post" action="${on.address}" class="step" id="form-${place}">
-<input type="hidden" name="form" value="${form}">${seenMarks(traveler)}
-${isMeanwhile ? meanwhile('person', personWords(traveler, sent), t) : refused(sent, form)}
-${asked}
-${kindOfTraveler(traveler, trip) === 'child' && bedOfChild(given, traveler, t)}
-<details class="more"${isOpen && html` open`}>
-<summary>${t('護照、餐食與健康（可以之後補）', 'Passport, meals and health (can follow)')}</summary>
-${fields(EnteredTraveler, laterAsked, { ...given, own: laterWords(on, traveler) })}</details>
-<p class="does"><button class="button main" data-save="${on.address}?go=${form}">${t('儲存', 'Save')}</button></p></form>`
+  const saves = html`data-save="${on.address}?go=${form}"`
+  return html`
+<form method="post" action="${on.address}" class="step" id="form-${place}">
+  <input type="hidden" name="form" value="${form}">
+  ${seenMarks(traveler)}
+  ${isMeanwhile ? meanwhile('person', personWords(traveler, sent), t) : refused(sent, form)}
+  ${asked}
+  ${kindOfTraveler(traveler, trip) === 'child' && bedOfChild(given, traveler, t)}
+  <details class="more"${isOpen && html` open`}>
+    <summary>${t('護照、餐食與健康（可以之後補）', 'Passport, meals and health (can follow)')}</summary>
+    ${fields(EnteredTraveler, laterAsked, { ...given, own: laterWords(on, traveler) })}
+  </details>
+  <p class="does"><button class="button main" ${saves}>${t('儲存', 'Save')}</button></p>
+</form>`
 }
 
 const laterAsked = [
@@ -158,9 +194,22 @@ const personWords = (traveler: DraftTraveler, sent: Sent | undefined) =>
 
 /** A link for one person, who fills in only their own part. */
 const linkOfPerson = ({ origin, locale, trip, token, draft }: OnDraft, place: number, name: string, t: Translate) => {
-  const link = `${origin}${pathIn(locale, `/register/${encodeURIComponent(trip.serial)}/${tokenOfPerson(token, place, draft.party_number)}`)}`
-  const words = t(`請填您的旅客資料：${link}`, `Please fill in your part: ${link}`)
-  return html`<details class="more"><summary>${t(`請${spaced(name)}自己填`, `Let ${name} fill it in`)}</summary><p class="hint">${t('這個連結只能填這一位，看不到其他人。', 'This link opens only this person and shows nobody else.')}</p><input class="input" readonly value="${link}" aria-label="${t(`${spaced(name).trimStart()}的連結`, `The link of ${name}`)}">${qrCode(link, t(`${spaced(name).trimStart()}連結的 QR 碼`, `QR code of the link of ${name}`))}<p><a class="button small" href="mailto:?body=${encodeURIComponent(words)}">${t('用信件傳', 'Send by mail')}</a> <a class="button small" href="sms:?&amp;body=${encodeURIComponent(words)}">${t('用簡訊傳', 'Send as a text')}</a></p></details>`
+  const own = tokenOfPerson(token, place, draft.party_number)
+  const link = `${origin}${pathIn(locale, `/register/${encodeURIComponent(trip.serial)}/${own}`)}`
+  const message = encodeURIComponent(t(`請填您的旅客資料：${link}`, `Please fill in your part: ${link}`))
+  const [inside, atStart] = [spaced(name), spaced(name).trimStart()]
+  const says = t('這個連結只能填這一位，看不到其他人。', 'This link opens only this person and shows nobody else.')
+  return html`
+<details class="more">
+  <summary>${t(`請${inside}自己填`, `Let ${name} fill it in`)}</summary>
+  <p class="hint">${says}</p>
+  <input class="input" readonly value="${link}" aria-label="${t(`${atStart}的連結`, `The link of ${name}`)}">
+  ${qrCode(link, t(`${atStart}連結的 QR 碼`, `QR code of the link of ${name}`))}
+  <p>
+    <a class="button small" href="mailto:?body=${message}">${t('用信件傳', 'Send by mail')}</a>${' '}
+    <a class="button small" href="sms:?&amp;body=${message}">${t('用簡訊傳', 'Send as a text')}</a>
+  </p>
+</details>`
 }
 
 /** A name in a Chinese sentence: a space stands between Chinese and Latin letters. */

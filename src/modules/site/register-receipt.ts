@@ -7,6 +7,7 @@ import type { Receipt } from '../bookings/manage.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import type { SitePage } from './document.ts'
 import { pathIn } from './frame.ts'
+import { sumsList } from './parts.ts'
 import { coverImage } from './pictures.ts'
 import type { TripOnPage } from './reads.ts'
 
@@ -31,10 +32,20 @@ export function receiptPage({ receipt, facts, link, origin, trip, zone, today }:
   const isOff = hasEnded(receipt)
   return {
     ...{ title, description: title, path: '/', isListed: false, at: 'trips' },
-    body: html`<div class="wrap"><div class="slip"><header><h1>${headingOf(receipt, until, t)}</h1><p class="soft">${hasEnded(receipt) ? endOf(facts, { zone, today }, locale) : leadOf(receipt, t)}</p></header>
-${ticketOf(receipt, trip, booking && `${origin}${booking}`, locale, t)}
-${!isOff && html`<section class="card next"><h2>${t('接下來', 'What comes next')}</h2><ol>${nextLines(receipt, { trip, until }, locale, t).map(([words, when]) => html`<li><span>${words}</span><span class="soft">${when}</span></li>`)}</ol></section>`}
-<p class="does"><a class="button main" href="${place}">${t('前往我的訂單', 'To my booking')}</a>${!isOff && calendarButton(trip, locale, t)}</p>${booking && contactOf(receipt).email === null && keepLink(`${origin}${booking}`, t)}</div></div>`,
+    body: html`
+<div class="wrap"><div class="slip">
+  <header>
+    <h1>${headingOf(receipt, until, t)}</h1>
+    <p class="soft">${isOff ? endOf(facts, { zone, today }, locale) : leadOf(receipt, t)}</p>
+  </header>
+  ${ticketOf(receipt, trip, booking && `${origin}${booking}`, locale, t)}
+  ${!isOff && nextCard(nextLines(receipt, { trip, until }, locale, t), t)}
+  <p class="does">
+    <a class="button main" href="${place}">${t('前往我的訂單', 'To my booking')}</a>
+    ${!isOff && calendarButton(trip, locale, t)}
+  </p>
+  ${booking && contactOf(receipt).email === null && keepLink(`${origin}${booking}`, t)}
+</div></div>`,
   }
 }
 
@@ -45,21 +56,40 @@ const opensBooking = (receipt: Receipt) => !receipt.is_contact_proved || contact
 export function receiptOfPerson(trip: TripOnPage, locale: Locale): SitePage {
   const t = wordsIn(locale)
   const title = t('報名已送出', 'The registration was sent')
+  const says = t(
+    '您填的資料已交給旅行社；之後的事，請問幫您報名的人。',
+    'What you entered went to the agency. Whoever registered you can tell you what comes next.',
+  )
   return {
     ...{ title, description: title, path: '/', isListed: false, at: 'trips' },
-    body: html`<div class="wrap"><div class="slip"><header><h1>${title}</h1><p class="soft">${t('您填的資料已交給旅行社；之後的事，請問幫您報名的人。', 'What you entered went to the agency. Whoever registered you can tell you what comes next.')}</p></header>
-<article class="ticket"><div class="pic">${coverImage(trip, { sizes: '(min-width: 700px) 300px, 100vw' }, locale)}</div><div class="in"><div class="stub"><div>${tripOnTicket(trip, locale)}</div></div></div></article>
-<p class="does">${calendarButton(trip, locale, t)}</p></div></div>`,
+    body: html`
+<div class="wrap"><div class="slip">
+  <header>
+    <h1>${title}</h1>
+    <p class="soft">${says}</p>
+  </header>
+  <article class="ticket">
+    ${pictureOnTicket(trip, locale)}
+    <div class="in"><div class="stub"><div>${tripOnTicket(trip, locale)}</div></div></div>
+  </article>
+  <p class="does">${calendarButton(trip, locale, t)}</p>
+</div></div>`,
   }
 }
 
+const pictureOnTicket = (trip: TripOnPage, locale: Locale) =>
+  html`<div class="pic">${coverImage(trip, { sizes: '(min-width: 700px) 300px, 100vw' }, locale)}</div>`
+
 const hasEnded = ({ status }: Receipt) => status === 'expired' || status === 'cancelled'
 
-const tripOnTicket = (trip: TripOnPage, locale: Locale) =>
-  html`<p><b>${nameIn(trip, locale)}</b></p><p class="soft">${span(trip.departure_date, trip.return_date, locale)}</p>`
+const tripOnTicket = (trip: TripOnPage, locale: Locale) => html`
+<p><b>${nameIn(trip, locale)}</b></p>
+<p class="soft">${span(trip.departure_date, trip.return_date, locale)}</p>`
 
-const calendarButton = ({ serial }: TripOnPage, locale: Locale, t: Translate) =>
-  html`<a class="button" href="${pathIn(locale, `/trips/${encodeURIComponent(serial)}.ics`)}">${t('加入行事曆', 'Add to your calendar')}</a>`
+const calendarButton = ({ serial }: TripOnPage, locale: Locale, t: Translate) => {
+  const path = pathIn(locale, `/trips/${encodeURIComponent(serial)}.ics`)
+  return html`<a class="button" href="${path}">${t('加入行事曆', 'Add to your calendar')}</a>`
+}
 
 const contactOf = ({ contact }: Receipt) => contact as { phone: string | null; email: string | null }
 
@@ -101,15 +131,49 @@ const ticketOf = (
   link: string | undefined,
   locale: Locale,
   t: Translate,
-) => html`<article class="ticket"><div class="pic">${coverImage(trip, { sizes: '(min-width: 700px) 300px, 100vw' }, locale)}</div><div class="in"><div class="stub"><div><p class="soft small">${t('報名編號', 'Booking number')}</p><p class="big">${booking_number}</p>${tripOnTicket(trip, locale)}<p class="soft">${t(`${travelers.length} 位`, plural(travelers.length, 'person', 'people'))}</p></div>${
-  link &&
-  html`${qrCode(link, t('訂單連結的 QR 碼', 'QR code of the link to your booking'))}<p class="soft small wide">${t('用另一支手機掃描即可接著看；這個連結只屬於您，請勿轉傳。', 'Scan it to go on with another phone. The link is yours alone: do not pass it on.')}</p>`
-}</div>
-<dl class="facts sums">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${amountIn(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amountIn(currency, total)}</dd></div></dl></div></article>`
+) => {
+  const lines = price_lines.map(
+    ({ description, description_en, quantity, currency: of, amount }) =>
+      [`${t(description, description_en ?? description)} × ${quantity}`, amountIn(of, amount)] as const,
+  )
+  return html`
+<article class="ticket">
+  ${pictureOnTicket(trip, locale)}
+  <div class="in">
+    <div class="stub">
+      <div>
+        <p class="soft small">${t('報名編號', 'Booking number')}</p>
+        <p class="big">${booking_number}</p>
+        ${tripOnTicket(trip, locale)}
+        <p class="soft">${t(`${travelers.length} 位`, plural(travelers.length, 'person', 'people'))}</p>
+      </div>
+      ${link && qrCode(link, t('訂單連結的 QR 碼', 'QR code of the link to your booking'))}
+      ${link && html`<p class="soft small wide">${t(...linkIsYours)}</p>`}
+    </div>
+    ${sumsList(lines, [t('合計', 'Total'), amountIn(currency, total)])}
+  </div>
+</article>`
+}
+
+const linkIsYours = [
+  '用另一支手機掃描即可接著看；這個連結只屬於您，請勿轉傳。',
+  'Scan it to go on with another phone. The link is yours alone: do not pass it on.',
+] as const
 
 /** No mail brings the link, so the page says it. */
-const keepLink = (address: string, t: Translate) =>
-  html`<p class="told"><span>${t('不會寄信給您，請存下這個連結，之後從這裡看訂單：', 'You get no mail from us. Keep this link to see your booking later:')} <a href="${address}">${address}</a></span></p>`
+const keepLink = (address: string, t: Translate) => {
+  const says = t(
+    '不會寄信給您，請存下這個連結，之後從這裡看訂單：',
+    'You get no mail from us. Keep this link to see your booking later:',
+  )
+  return html`<p class="told"><span>${says} <a href="${address}">${address}</a></span></p>`
+}
+
+const nextCard = (lines: ReturnType<typeof nextLines>, t: Translate) => html`
+<section class="card next">
+  <h2>${t('接下來', 'What comes next')}</h2>
+  <ol>${lines.map(([words, when]) => html`<li><span>${words}</span><span class="soft">${when}</span></li>`)}</ol>
+</section>`
 
 const nextLines = (
   receipt: Receipt,

@@ -30,15 +30,45 @@ export function roomsStep(on: OnDraft, t: Translate) {
   }
   const numbers = Array.from({ length: most }, (_, i) => [String(i + 1), t(`${i + 1} 號房`, `Room ${i + 1}`)] as const)
   const shownRooms = Math.max(rooms.length, Math.ceil(most / 2))
-  return html`<h1>${t('房間', 'Rooms')}</h1>${saved(on, t)}
-<p class="soft">${t('誰和誰同房？也可以請我們幫忙配房，與同性旅客同住。', 'Who shares a room? Or let us pair you with somebody of the same gender.')}</p>
-<form method="post" action="${on.address}" class="step" id="step"><input type="hidden" name="form" value="rooms">${seenMarks({ rooms: on.draft.body.rooms })}
-${isClash(on.sent, 'rooms') ? meanwhile('step', roomWords(on, t), t) : refused(on.sent, 'rooms')}
-<div class="pair">${sleepers.map(({ place, name }, i) => choice({ form: 'rooms', sent: on.sent, name: `room_${place}`, label: name, value: roomOf(place, i), none: t('請幫我配房', 'Pair me'), of: numbers }))}</div>
-<h2>${t('床型', 'Beds')}</h2><div class="pair">${numbers.slice(0, shownRooms).map(([n, label]) => choice({ form: 'rooms', sent: on.sent, name: `bed_${n}`, label, value: rooms[Number(n) - 1]?.bed_type ?? '', none: t('依人數', 'As many as sleep there'), of: optionsOf('bed-type', on.locale) }))}</div>
-<p class="hint">${t('一人住一間為單人房，會加收單人房差；合計隨即更新。', 'One person alone has a single room, which costs the supplement; the total follows at once.')}</p>
-<p class="does"><button class="button main" data-save="${on.address}?go=rooms">${t('下一步：確認', 'Next: check')}</button></p></form>`
+  const form = { form: 'rooms', sent: on.sent }
+  const roomOfEach = sleepers.map(({ place, name }, i) =>
+    choice({
+      ...{ ...form, name: `room_${place}`, label: name, value: roomOf(place, i), of: numbers },
+      none: t('請幫我配房', 'Pair me'),
+    }),
+  )
+  const beds = numbers.slice(0, shownRooms).map(([n, label]) =>
+    choice({
+      ...{ ...form, name: `bed_${n}`, label, value: rooms[Number(n) - 1]?.bed_type ?? '' },
+      none: t('依人數', 'As many as sleep there'),
+      of: optionsOf('bed-type', on.locale),
+    }),
+  )
+  const saves = html`data-save="${on.address}?go=rooms"`
+  return html`
+<h1>${t('房間', 'Rooms')}</h1>
+${saved(on, t)}
+<p class="soft">${t(...whoShares)}</p>
+<form method="post" action="${on.address}" class="step" id="step">
+  <input type="hidden" name="form" value="rooms">
+  ${seenMarks({ rooms: chosen })}
+  ${isClash(on.sent, 'rooms') ? meanwhile('step', roomWords(on, t), t) : refused(on.sent, 'rooms')}
+  <div class="pair">${roomOfEach}</div>
+  <h2>${t('床型', 'Beds')}</h2>
+  <div class="pair">${beds}</div>
+  <p class="hint">${t(...singleCosts)}</p>
+  <p class="does"><button class="button main" ${saves}>${t('下一步：確認', 'Next: check')}</button></p>
+</form>`
 }
+
+const whoShares = [
+  '誰和誰同房？也可以請我們幫忙配房，與同性旅客同住。',
+  'Who shares a room? Or let us pair you with somebody of the same gender.',
+] as const
+const singleCosts = [
+  '一人住一間為單人房，會加收單人房差；合計隨即更新。',
+  'One person alone has a single room, which costs the supplement; the total follows at once.',
+] as const
 
 /** Two share a room. Of an odd number, the last one stays with the two before if it is a child, else we find somebody to share with. */
 const usualRoom = (sleepers: readonly { kind: PassengerType }[], i: number) => {

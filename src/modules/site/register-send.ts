@@ -1,4 +1,3 @@
-import { shortDay } from 'guidon-design/formats'
 import { html } from '../../kit/http/pages/html.ts'
 import type { Sent } from '../../kit/http/pages/sent.ts'
 import { say } from '../../kit/words/words.ts'
@@ -12,6 +11,7 @@ import {
   isClash,
   leave,
   meanwhile,
+  moveButtons,
   nameOf,
   type OnDraft,
   refused,
@@ -30,27 +30,54 @@ export function sendStep(on: OnDraft, t: Translate) {
     .filter(([name]) => !ownFields.includes(name) && name !== 'seen')
     .flatMap(([, words]) => words)
   const isFull = !quote.gets_seats
-  return html`<h1>${t('確認並送出', 'Check and send')}</h1>${saved(on, t)}
-<ul class="checked">${travelersOf(on).map((traveler, i) => checkedPerson(on, traveler, i + 1, t))}</ul>
+  const [send, costs] = isFull
+    ? [t('送出候補', 'Join the waitlist'), t('候補不收費。', 'The waitlist is free of charge.')]
+    : [t('送出報名', 'Send the registration'), t('送出時不需付款。', 'Nothing to pay when you send it.')]
+  const people = travelersOf(on).map((traveler, i) => checkedPerson(on, traveler, i + 1, t))
+  return html`
+<h1>${t('確認並送出', 'Check and send')}</h1>
+${saved(on, t)}
+<ul class="checked">${people}</ul>
 ${others.length > 0 && html`<div class="fault" role="alert">${others.map((words) => html`<p>${words}</p>`)}</div>`}
 ${isFull && otherDates(on, t)}
-<form method="post" action="${address}" class="step" id="step">${seenMarks(contactOf(draft.body))}
-${isClash(sent, 'contact') ? meanwhile('step', contactWords(on), t) : others.length ? '' : refused(sent, form)}
-<h2>${t('聯絡人', 'Contact')}</h2>
-${contactFields(on, form, t)}
-<p class="trap" aria-hidden="true"><label for="send-website">Website</label><input id="send-website" name="website" tabindex="-1" autocomplete="off"></p>
-<input type="hidden" name="agreed_total" value="${quote.total}">
-<input type="hidden" name="agreed_seats" value="${isFull ? 'line' : 'seats'}">
-${consent(sent, t)}
-${sumsOf(quote, t)}
-<p class="does"><button class="button main" name="form" value="send">${isFull ? t('送出候補', 'Join the waitlist') : t('送出報名', 'Send the registration')}</button>
-<button class="button" name="form" value="contact" formnovalidate data-save="${address}?go=send">${t('先儲存', 'Only save')}</button></p>
-<p class="hint">${isFull ? t('候補不收費。', 'The waitlist is free of charge.') : t('送出時不需付款。', 'Nothing to pay when you send it.')}</p></form>`
+<form method="post" action="${address}" class="step" id="step">
+  ${seenMarks(contactOf(draft.body))}
+  ${isClash(sent, 'contact') ? meanwhile('step', contactWords(on), t) : others.length ? '' : refused(sent, form)}
+  <h2>${t('聯絡人', 'Contact')}</h2>
+  ${contactFields(on, form, t)}
+  ${trap}
+  <input type="hidden" name="agreed_total" value="${quote.total}">
+  <input type="hidden" name="agreed_seats" value="${isFull ? 'line' : 'seats'}">
+  ${consent(sent, t)}
+  ${sumsOf(quote, t)}
+  ${sendButtons(address, send, t)}
+  <p class="hint">${costs}</p>
+</form>`
+}
+
+/** A field that people do not see. Programs fill it in. */
+const trap = html`
+<p class="trap" aria-hidden="true">
+  <label for="send-website">Website</label>
+  <input id="send-website" name="website" tabindex="-1" autocomplete="off">
+</p>`
+
+const sendButtons = (address: string, send: string, t: Translate) => {
+  const saves = html`name="form" value="contact" formnovalidate data-save="${address}?go=send"`
+  return html`
+<p class="does">
+  <button class="button main" name="form" value="send">${send}</button>
+  <button class="button" ${saves}>${t('先儲存', 'Only save')}</button>
+</p>`
 }
 
 const checkedPerson = (on: OnDraft, traveler: DraftTraveler, place: number, t: Translate) => {
   const change = leave(on, 'send', `person-${place}`, t('修改', 'Change'), 'button small')
-  return html`<li><span><b>${nameOf(traveler, place, t)}</b> <span class="soft small">${stateOf(on, traveler, t)}</span></span>${change}</li>`
+  return html`
+<li>
+  <span><b>${nameOf(traveler, place, t)}</b> <span class="soft small">${stateOf(on, traveler, t)}</span></span>
+  ${change}
+</li>`
 }
 
 const contactFields = (on: OnDraft, form: string, t: Translate) => {
@@ -114,11 +141,13 @@ const emailHint = ({ isEmailOptional }: OnDraft, t: Translate) =>
 /** The two next dates of the route, where what was typed comes along. */
 const otherDates = ({ trip, locale, address }: OnDraft, t: Translate) => {
   const near = trip.other_dates.slice(0, 2)
-  return (
-    near.length > 0 &&
-    html`<section><h2>${t('也可以改成其他出發日', 'Or take another date')}</h2><p class="soft">${t('您填的資料都會帶過去。', 'What you entered comes along.')}</p>
-<div class="does">${near.map(({ serial, departure_date: departs }) => html`<form method="post" action="${address}"><input type="hidden" name="form" value="move"><input type="hidden" name="serial" value="${serial}"><button class="button">${shortDay(departs, locale)}</button></form>`)}</div></section>`
-  )
+  if (!near.length) return html``
+  return html`
+<section>
+  <h2>${t('也可以改成其他出發日', 'Or take another date')}</h2>
+  <p class="soft">${t('您填的資料都會帶過去。', 'What you entered comes along.')}</p>
+  ${moveButtons(near, locale, address)}
+</section>`
 }
 
 const ownFields = [...Object.keys(AskedContact.properties), 'privacy_consent']

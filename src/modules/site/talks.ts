@@ -2,8 +2,8 @@ import { longDay, monthOf, weekdayName } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { nameIn, type Translate, wordsIn, zoneIn } from '../page-words.ts'
-import { type SitePage, telephone } from './document.ts'
-import { type Frame, pathIn } from './frame.ts'
+import { type SitePage, telephone, telephoneAddress } from './document.ts'
+import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { crumbs } from './parts.ts'
 import type { Talk } from './reads.ts'
 import { talkFact } from './structured-data.ts'
@@ -13,7 +13,18 @@ const titleOf = ({ title, title_en }: Talk, locale: Locale) => nameIn({ name: ti
 /** A public session in a list. */
 export function talkCard(talk: Talk, locale: Locale, t: Translate): Markup {
   const day = talk.starts_local.slice(0, 10)
-  return html`<article class="talk-card"><time datetime="${talk.starts_local}">${monthOf(day, locale)}<b>${Number(day.slice(8))}</b>${t(`週${weekdayName(day, locale)}`, weekdayName(day, locale))}</time><div><h3><a href="${pathIn(locale, `/talks/${talk.id}`)}">${titleOf(talk, locale)}</a></h3><p class="soft small">${hoursOf(talk)} · ${placeOf(talk, t)}</p>${talk.status === 'full' && html`<p><span class="badge line">${t('已額滿', 'Full')}</span></p>`}</div></article>`
+  const weekday = weekdayName(day, locale)
+  return html`
+<article class="talk-card">
+  <time datetime="${talk.starts_local}">
+    ${monthOf(day, locale)}<b>${Number(day.slice(8))}</b>${t(`週${weekday}`, weekday)}
+  </time>
+  <div>
+    <h3><a href="${pathIn(locale, `/talks/${talk.id}`)}">${titleOf(talk, locale)}</a></h3>
+    <p class="soft small">${hoursOf(talk)} · ${placeOf(talk, t)}</p>
+    ${talk.status === 'full' && html`<p><span class="badge line">${t('已額滿', 'Full')}</span></p>`}
+  </div>
+</article>`
 }
 
 const hoursOf = ({ starts_local, ends_local }: Talk) => `${starts_local.slice(11)}–${ends_local.slice(11)}`
@@ -27,24 +38,64 @@ export function talksPage({ talks }: Frame & { talks: Talk[] }, locale: Locale, 
   return {
     ...{ title, path: '/talks', at: 'talks' },
     description: t('免費參加的旅遊講座，先聽領隊怎麼說。', 'Free talks: hear it from those who lead the trips.'),
-    body: html`<div class="wrap leaf"><h1>${title}</h1><p class="lead">${t('免費參加，先聽領隊怎麼說。', 'Free of charge: hear it from those who lead the trips.')}</p>
-${talks.length ? html`<h2>${t('接下來的場次', 'Next talks')}</h2><div class="talks">${talks.map((talk) => talkCard(talk, locale, t))}</div>` : html`<div class="empty"><p>${t('目前沒有公開的講座。', 'No talks are planned at the moment.')}</p><p><a href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`}
-${below}</div>`,
+    body: html`
+<div class="wrap leaf">
+  <h1>${title}</h1>
+  <p class="lead">${t('免費參加，先聽領隊怎麼說。', 'Free of charge: hear it from those who lead the trips.')}</p>
+  ${talks.length ? nextTalks(talks, locale, t) : noTalks(locale, t)}
+  ${below}
+</div>`,
   }
 }
+
+const nextTalks = (talks: Talk[], locale: Locale, t: Translate) => html`
+<h2>${t('接下來的場次', 'Next talks')}</h2>
+<div class="talks">${talks.map((talk) => talkCard(talk, locale, t))}</div>`
+
+const noTalks = (locale: Locale, t: Translate) => html`
+<div class="empty">
+  <p>${t('目前沒有公開的講座。', 'No talks are planned at the moment.')}</p>
+  <p><a href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p>
+</div>`
 
 export function talkPage({ house }: Frame, talk: Talk, locale: Locale): SitePage {
   const t = wordsIn(locale)
   const title = titleOf(talk, locale)
   const day = talk.starts_local.slice(0, 10)
   const when = `${longDay(day, locale)} ${hoursOf(talk)}`
-  const subject = encodeURIComponent(`${t('報名講座', 'A seat at')} ${title} ${day}`)
+  const isFull = talk.status === 'full'
   return {
     ...{ title, path: `/talks/${talk.id}`, at: 'talks' },
     description: `${when} · ${placeOf(talk, t)}`,
     facts: [talkFact(talk, house, locale)],
-    body: html`<div class="wrap leaf">${crumbs([[t('講座', 'Talks'), pathIn(locale, '/talks')]], title, t)}<h1>${title}</h1>
-<dl class="ataglance"><div><dt>${t('時間', 'When')}</dt><dd>${when}<small>${zoneIn(talk.timezone, locale)}</small></dd></div><div><dt>${t('地點', 'Where')}</dt><dd>${placeOf(talk, t)}<small>${talk.address}</small></dd></div><div><dt>${t('費用', 'Price')}</dt><dd>${t('免費', 'Free')}</dd></div><div><dt>${t('座位', 'Seats')}</dt><dd>${talk.status === 'full' ? t('已額滿', 'Full') : t('尚有座位', 'Available')}</dd></div></dl>
-${talk.status === 'full' ? html`<p class="told">${t('這一場已額滿，請看其他場次。', 'This talk is full. Please see the others.')} <a href="${pathIn(locale, '/talks')}">${t('其他場次', 'Other talks')}</a></p>` : html`<p class="does"><a class="button main" href="tel:${house.phone.replace(/[^+\d]/g, '')}">${t('來電保留座位', 'Call to keep a seat')}</a>${house.email && html`<a class="button" href="mailto:${house.email}?subject=${subject}">${t('寫信保留座位', 'Keep a seat by mail')}</a>`}</p><p class="soft">${telephone(house.phone)}</p>`}</div>`,
+    body: html`
+<div class="wrap leaf">
+  ${crumbs([[t('講座', 'Talks'), pathIn(locale, '/talks')]], title, t)}
+  <h1>${title}</h1>
+  <dl class="ataglance">
+    <div><dt>${t('時間', 'When')}</dt><dd>${when}<small>${zoneIn(talk.timezone, locale)}</small></dd></div>
+    <div><dt>${t('地點', 'Where')}</dt><dd>${placeOf(talk, t)}<small>${talk.address}</small></dd></div>
+    <div><dt>${t('費用', 'Price')}</dt><dd>${t('免費', 'Free')}</dd></div>
+    <div><dt>${t('座位', 'Seats')}</dt><dd>${isFull ? t('已額滿', 'Full') : t('尚有座位', 'Available')}</dd></div>
+  </dl>
+  ${isFull ? otherTalks(locale, t) : waysToSeat(house, `${title} ${day}`, t)}
+</div>`,
   }
+}
+
+const otherTalks = (locale: Locale, t: Translate) => html`
+<p class="told">
+  ${t('這一場已額滿，請看其他場次。', 'This talk is full. Please see the others.')}${' '}
+  <a href="${pathIn(locale, '/talks')}">${t('其他場次', 'Other talks')}</a>
+</p>`
+
+const waysToSeat = ({ phone, email }: HouseInPublic, talk: string, t: Translate) => {
+  const subject = encodeURIComponent(`${t('報名講座', 'A seat at')} ${talk}`)
+  const byMail = t('寫信保留座位', 'Keep a seat by mail')
+  return html`
+<p class="does">
+  <a class="button main" href="${telephoneAddress(phone)}">${t('來電保留座位', 'Call to keep a seat')}</a>
+  ${email && html`<a class="button" href="mailto:${email}?subject=${subject}">${byMail}</a>`}
+</p>
+<p class="soft">${telephone(phone)}</p>`
 }

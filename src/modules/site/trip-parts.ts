@@ -8,16 +8,38 @@ import { feeLines, readyLines } from '../trip-promise.ts'
 /** The flights with their local times. */
 export function flightsPart(flights: Flight[], locale: Locale, t: Translate): Markup {
   if (!flights.length) return html``
-  return html`<section class="part"><h2>${t('航班', 'Flights')}</h2><div class="fly">${flights.map((flight) => flightCard(flight, locale, t))}</div>
-<p class="soft small">${t('時間皆為當地時間。', 'All times are local.')}</p></section>`
+  return html`
+<section class="part">
+  <h2>${t('航班', 'Flights')}</h2>
+  <div class="fly">${flights.map((flight) => flightCard(flight, locale, t))}</div>
+  <p class="soft small">${t('時間皆為當地時間。', 'All times are local.')}</p>
+</section>`
 }
 
 const flightCard = (flight: Flight, locale: Locale, t: Translate) => {
-  const { departs_local, arrives_local, origin_city, destination_city, airline, airline_en } = flight
+  const { departs_local, arrives_local, flight_number, airline, airline_en } = flight
   const later = (Date.parse(arrives_local.slice(0, 10)) - Date.parse(departs_local.slice(0, 10))) / 86_400_000
-  return html`<article class="leg"><p class="top"><span>${dayAndMonth(departs_local.slice(0, 10), locale)}</span><span>${flight.flight_number}${airline && ` · ${t(airline, airline_en ?? airline)}`}</span></p>
-<div class="line"><div><b>${clock(departs_local)}</b><small>${flight.origin} ${origin_city && nameIn(origin_city, locale)}</small></div><i aria-hidden="true"></i><div><b>${clock(arrives_local)}${later > 0 && html`<sup>+${later}</sup>`}</b><small>${flight.destination} ${destination_city && nameIn(destination_city, locale)}</small></div></div>
-<p class="small soft">${[flight.is_confirmed ? t('機位已確認', 'Seats confirmed') : t('已向航空公司申請，尚未確認', 'Requested from the airline, not yet confirmed'), flight.baggage].filter(Boolean).join(' · ')}</p></article>`
+  const state = flight.is_confirmed
+    ? t('機位已確認', 'Seats confirmed')
+    : t('已向航空公司申請，尚未確認', 'Requested from the airline, not yet confirmed')
+  const airport = (code: string, city: Flight['origin_city']) =>
+    html`<small>${code} ${city && nameIn(city, locale)}</small>`
+  return html`
+<article class="leg">
+  <p class="top">
+    <span>${dayAndMonth(departs_local.slice(0, 10), locale)}</span>
+    <span>${flight_number}${airline && ` · ${t(airline, airline_en ?? airline)}`}</span>
+  </p>
+  <div class="line">
+    <div><b>${clock(departs_local)}</b>${airport(flight.origin, flight.origin_city)}</div>
+    <i aria-hidden="true"></i>
+    <div>
+      <b>${clock(arrives_local)}${later > 0 && html`<sup>+${later}</sup>`}</b>
+      ${airport(flight.destination, flight.destination_city)}
+    </div>
+  </div>
+  <p class="small soft">${[state, flight.baggage].filter(Boolean).join(' · ')}</p>
+</article>`
 }
 
 type Cancelled = { cancellation_steps: CancellationOnDay[]; departure_date: string }
@@ -26,8 +48,23 @@ type Cancelled = { cancellation_steps: CancellationOnDay[]; departure_date: stri
 export function cancelPart({ cancellation_steps, departure_date }: Cancelled, t: Translate): Markup {
   if (!cancellation_steps.length) return html``
   const lines = feeLines(cancellation_steps, departure_date)
-  return html`<section class="part"><h2>${t('若要取消', 'If you cancel')}</h2><p class="soft">${t('依旅遊契約，以團費計算；通知取消當天的費用如下。', 'By the contract, in percent of the price, on the day on which you tell us.')}</p><ol class="cancel">${lines.map(({ fee_percent, words }) => html`<li class="fee${Math.min(Math.ceil(fee_percent / 20), 5)}"><b>${fee_percent}%</b><span>${t(...words)}</span></li>`)}</ol></section>`
+  const says = t(
+    '依旅遊契約，以團費計算；通知取消當天的費用如下。',
+    'By the contract, in percent of the price, on the day on which you tell us.',
+  )
+  return html`
+<section class="part">
+  <h2>${t('若要取消', 'If you cancel')}</h2>
+  <p class="soft">${says}</p>
+  <ol class="cancel">${lines.map((line) => feeLine(line, t))}</ol>
+</section>`
 }
+
+const feeLine = ({ fee_percent, words }: ReturnType<typeof feeLines>[number], t: Translate) => html`
+<li class="fee${Math.min(Math.ceil(fee_percent / 20), 5)}">
+  <b>${fee_percent}%</b>
+  <span>${t(...words)}</span>
+</li>`
 
 type Prepared = {
   guarantee_state: string

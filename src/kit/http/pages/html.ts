@@ -2,13 +2,38 @@ export type Markup = { readonly markup: string }
 type Piece = string | number | Markup | readonly Markup[] | false | null | undefined
 
 /**
- * A template for markup. Inserted values are escaped unless they are markup themselves; missing values write nothing. No line of the
- * page breaks inside a day, a moment or a telephone number.
+ * A template for markup. Inserted values are escaped unless they are markup themselves; missing values write nothing. Line breaks
+ * around elements and values write nothing either, as in JSX, so a template has one element per line. No line of the page breaks
+ * inside a day, a moment or a telephone number.
  */
-export function html(texts: TemplateStringsArray, ...pieces: Piece[]): Markup {
+export function html(template: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  const texts = textsOf(template)
   return {
     markup: pieces.reduce<string>((begun, piece, i) => begun + written(piece, begun) + texts[i + 1], texts[0] ?? ''),
   }
+}
+
+/** The texts of each template without its layout. A template is the same object at each call. */
+const known = new WeakMap<TemplateStringsArray, readonly string[]>()
+const textsOf = (template: TemplateStringsArray) => {
+  const texts = known.get(template) ?? withoutLayout(template)
+  known.set(template, texts)
+  return texts
+}
+
+// A line break within a tag or between two words is a space.
+const withoutLayout = (template: TemplateStringsArray) => {
+  let isInTag = false
+  return template.map((text) =>
+    text.replace(/[<>]|\s*\n\s*/g, (found, at: number) => {
+      if (found === '<' || found === '>') {
+        isInTag = found === '<'
+        return found
+      }
+      const [before, after] = [text[at - 1] ?? '>', text[at + found.length] ?? '<']
+      return isInTag || (before !== '>' && after !== '<') ? ' ' : ''
+    }),
+  )
 }
 
 const written = (piece: Piece, begun: string): string => {

@@ -16,7 +16,8 @@ type Row = readonly [name: string, value: string | Markup | null | undefined]
 /** Names with values; rows without a value are left out. */
 export function facts(rows: readonly Row[]) {
   const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== '')
-  return html`<dl class="facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  const items = shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)
+  return html`<dl class="facts">${items}</dl>`
 }
 
 /** A sentence about what was done. */
@@ -32,8 +33,12 @@ export function fault(words: string) {
 /** A refusal whose form is no longer on the page, because something else happened first, with the text that was written in it. */
 export function faultOfGoneForm({ says, fields }: Sent, locale: Locale): Markup {
   const written = longTexts.map((name) => fields[name]).find(Boolean)
-  return html`<section class="card asks">${fault(says)}
-${written && html`<p class="soft small">${say(['您剛才寫的：', 'What you wrote:'], locale)}</p><p class="words">${String(written)}</p>`}</section>`
+  return html`
+<section class="card asks">
+  ${fault(says)}
+  ${written && html`<p class="soft small">${say(['您剛才寫的：', 'What you wrote:'], locale)}</p>`}
+  ${written && html`<p class="words">${String(written)}</p>`}
+</section>`
 }
 const longTexts = ['text', 'message', 'response_message', 'detail', 'reason', 'customer_note']
 
@@ -48,12 +53,13 @@ type FormParts = {
 
 /** A form that is sent to the address of its page. After a refusal it contains the entered values and the fault. */
 export function sending({ name, sent, body, button, isUpload = false, kind = 'main' }: FormParts) {
+  const shownButton = typeof button === 'string' ? html`<button class="button ${kind}">${button}</button>` : button
   return html`
-<form method="post"${isUpload ? html` enctype="multipart/form-data"` : ''}>
-<input type="hidden" name="form" value="${name}">
-${sent?.form === name ? fault(sent.says) : ''}
-${body}
-<p class="does">${typeof button === 'string' ? html`<button class="button ${kind}">${button}</button>` : button}</p>
+<form method="post"${isUpload && html` enctype="multipart/form-data"`}>
+  <input type="hidden" name="form" value="${name}">
+  ${sent?.form === name ? fault(sent.says) : ''}
+  ${body}
+  <p class="does">${shownButton}</p>
 </form>`
 }
 
@@ -75,18 +81,16 @@ type InputParts = FieldParts & {
 }
 
 export function input({ type = 'text', attributes, ...field }: InputParts) {
-  return labelled(
-    field,
-    (given) =>
-      html`<input class="input" type="${type}" ${given}${type === 'password' || type === 'file' ? '' : html` value="${typed(field)}"`}${attributes ? html` ${attributes}` : ''}>`,
-  )
+  const isWritten = type !== 'password' && type !== 'file'
+  const more = html`${isWritten && html` value="${typed(field)}"`}${attributes && html` ${attributes}`}`
+  return labelled(field, (given) => html`<input class="input" type="${type}" ${given}${more}>`)
 }
 
 export function longText({ attributes, ...field }: FieldParts & { attributes?: Markup }) {
   return labelled(
     field,
     (given) =>
-      html`<textarea class="input" rows="3" ${given}${attributes ? html` ${attributes}` : ''}>${typed(field)}</textarea>`,
+      html`<textarea class="input" rows="3" ${given}${attributes && html` ${attributes}`}>${typed(field)}</textarea>`,
   )
 }
 
@@ -96,8 +100,11 @@ type ChoiceParts = FieldParts & { of: readonly (readonly [value: string, label: 
 export function choice({ of, none, ...field }: ChoiceParts) {
   return labelled(field, (given) => {
     const chosen = typed(field)
-    const options = none === undefined ? of : [['', none] as const, ...of]
-    return html`<select class="input" ${given}>${options.map(([value, label]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`)}</select>`
+    const all = none === undefined ? of : [['', none] as const, ...of]
+    const options = all.map(
+      ([value, label]) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
+    )
+    return html`<select class="input" ${given}>${options}</select>`
   })
 }
 
@@ -106,10 +113,19 @@ const labelled = (field: FieldParts, control: (given: Markup) => Markup) => {
   const id = `${form}-${name}`
   const faults = faultsOf(field)
   const about = [...(hint ? [`${id}-hint`] : []), ...(faults.length ? [`${id}-fault`] : [])].join(' ')
-  const given = html`id="${id}" name="${name}"${about && html` aria-describedby="${about}"`}${faults.length > 0 && html` aria-invalid="true"`}${required && html` required`}${isFirstFault(field) && html` autofocus`}`
-  return html`<div class="field"><label for="${id}"${required && html` data-required="${required}"`}>${label}</label>${control(given)}
-${hint ? html`<p class="${warning ? 'hint warn' : 'hint'}" id="${id}-hint">${hint}</p>` : ''}
-${faults.length ? html`<p class="fault" id="${id}-fault">${faults.join(' ')}</p>` : ''}</div>`
+  const given = html`
+id="${id}" name="${name}"
+${about && html` aria-describedby="${about}"`}
+${faults.length > 0 && html` aria-invalid="true"`}
+${required && html` required`}
+${isFirstFault(field) && html` autofocus`}`
+  return html`
+<div class="field">
+  <label for="${id}"${required && html` data-required="${required}"`}>${label}</label>
+  ${control(given)}
+  ${hint && html`<p class="${warning ? 'hint warn' : 'hint'}" id="${id}-hint">${hint}</p>`}
+  ${faults.length > 0 && html`<p class="fault" id="${id}-fault">${faults.join(' ')}</p>`}
+</div>`
 }
 
 const isOf = ({ sent, form }: FieldParts) => sent?.form === form
