@@ -39,6 +39,14 @@ const RETRIES = 3
 const COLLISIONS = ['40001', '40P01']
 
 /**
+ * What was read before a lock was granted is not true any more: the transaction begins again, without what it has locked. Whoever
+ * locked further instead would hold locks in another order than others, who then wait for each other.
+ */
+export class Outdated extends Error {
+  readonly code = '40001'
+}
+
+/**
  * Opens transactions on a pool. A serialization failure or a deadlock is retried, three times at most; so is a statement whose plan
  * is older than a migration, on a connection that was opened after it. If the connection is lost before the commit was sent,
  * nothing was written, and the transaction is repeated once. After the commit was sent it is not repeated, because it may have been

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { isAmong } from '../../kit/db/condition.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
+import { Outdated } from '../../kit/db/transaction.ts'
 import { found, Refusal, refuseField } from '../../kit/errors.ts'
 import type { Expected } from '../../kit/http/routes/answer.ts'
 import type { Role } from '../../kit/http/server/access.ts'
@@ -89,7 +90,10 @@ export function frozenPrice({ price, terms }: Pick<TripToBook, 'price' | 'terms'
 /** Who takes a step, and the version of the booking that this reader has seen. The holder of a link is a customer. */
 export type TakenBy = { reader: Reader; actor_id: number | undefined; roles: readonly Role[]; expected?: Expected }
 
-/** Locks the trip and then the booking. 404 if the reader may not see it. Customers get the version that counts visible changes only. */
+/**
+ * Locks the trip and then the booking, as everything does that changes both. 404 if the reader may not see it. Customers get the version that counts
+ * visible changes only.
+ */
 export async function lockedBooking(tx: Tx, reader: Reader, id: number): Promise<LockedBookingAndTrip> {
   const { planned_trip_id } = found(
     await bookingsSeenBy(tx, reader)
@@ -104,9 +108,18 @@ export async function lockedBooking(tx: Tx, reader: Reader, id: number): Promise
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  // The booking was moved to another trip while this one waited for the lock.
-  if (booking.planned_trip_id !== planned_trip_id) return lockedBooking(tx, reader, id)
+  if (booking.planned_trip_id !== planned_trip_id) throw new Outdated('the booking was moved to another trip')
   return { booking: isCustomer(reader) ? { ...booking, version: booking.public_version } : booking, trip }
 }
 export type LockedBookingAndTrip = { booking: LockedBooking; trip: TripToBook }
 export type LockedBooking = Selectable<Tables['bookings']>
+
+/** The same locks for whoever changes a part of a booking. A booking that is not there locks nothing. */
+export async function lockTripAndBooking(tx: Tx, booking_id: number) {
+  const booking = tx.selectFrom('bookings').select('planned_trip_id').where('id', '=', booking_id)
+  const before = await booking.executeTakeFirst()
+  if (!before) return
+  await tx.selectFrom('planned_trips').select('id').where('id', '=', before.planned_trip_id).forNoKeyUpdate().execute()
+  const now = await booking.forNoKeyUpdate().executeTakeFirst()
+  if (now?.planned_trip_id !== before.planned_trip_id) throw new Outdated('the booking was moved to another trip')
+}

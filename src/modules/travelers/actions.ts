@@ -9,10 +9,11 @@ import type { Role } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { erase, newPersonKey, personKey } from '../../kit/secrets/personal-data.ts'
 import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
+import { lockTripAndBooking } from '../bookings/locks.ts'
 import { isOutside, type Reader, seesAll } from '../users/reader.ts'
 import { isTwice, warningsOf } from './checks.ts'
 import { bookedTrips, enterTravelers, sealTravelers, tripToJoin } from './create.ts'
-import { type LockedTraveler, lockedParty, lockedTraveler, othersOf } from './queries.ts'
+import { type LockedTraveler, lockedTraveler, othersOf, partyOf } from './queries.ts'
 import {
   agesIn,
   crowdedRoom,
@@ -50,6 +51,7 @@ export type By = { reader: Reader; actor_id: number | undefined; roles: readonly
 
 /** Adds a traveler to an existing booking. */
 export async function addTraveler(tx: Tx, { reader, keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) {
+  await lockTripAndBooking(tx, booking_id)
   const trip = tripToJoin(await bookedTrips(tx, [booking_id]), booking_id)
   refuseUnborn({ birth_date: entry.birth_date }, trip.today)
   const travelers = sealTravelers(keys, [entry])
@@ -75,8 +77,6 @@ export async function changeTraveler(
   refuseInside(reader, body, 'notes')
   const ages = agesIn(body, traveler)
   const person = hasPersonal(Traveler, body) ? await keyOf(tx, keys, traveler) : undefined
-  // The update locks the booking, and the trip is locked before it.
-  if (isOfOtherAge(traveler, ages)) await lockedParty(tx, traveler)
   await tx
     .updateTable('travelers')
     .set({
@@ -123,7 +123,7 @@ export function bedAfter(
 }
 
 const refuseParty = async (tx: Tx, reader: Reader, traveler: LockedTraveler) => {
-  const fault = partyFault(await lockedParty(tx, traveler), { isStaff: !isOutside(reader) })
+  const fault = partyFault(await partyOf(tx, traveler), { isStaff: !isOutside(reader) })
   if (fault) refuseField('birth_date', fault)
 }
 
@@ -133,7 +133,7 @@ const refuseMistakes = async (tx: Tx, traveler: LockedTraveler, body: TravelerCh
   if (identity && (await isTwice(tx, traveler))) refuseField(identity, samePerson)
   const [room] = sleeping.filter((field) => body[field] !== undefined)
   if (!room) return
-  const party = await lockedParty(tx, traveler)
+  const party = await partyOf(tx, traveler)
   if (crowdedSingles(party).length) refuseField(room, crowdedRoom)
 }
 const identifying = ['passport_number', 'national_id', 'birth_date', 'name'] as const

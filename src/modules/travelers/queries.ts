@@ -6,6 +6,7 @@ import { day, nullable, oneOf, ref } from '../../kit/fields.ts'
 import { is, reached, sought, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { lockTripAndBooking } from '../bookings/locks.ts'
 import { isFound } from '../search-parts.ts'
 import { openChangeRequest, tripNames } from '../shown-names.ts'
 import { isCustomer, isOutside, type Reader } from '../users/reader.ts'
@@ -72,7 +73,7 @@ export const oneTraveler = jsonRecord((db, { id, ...reader }: Reader & { id: num
   travelers(db, reader).where('travelers.id', '=', id),
 )
 
-/** Locks a traveler and reads it with the status of its booking and trip. */
+/** Locks a traveler, its trip and its booking before it, and reads it with the status of both. */
 export async function lockedTraveler(tx: Tx, reader: Reader, id: number) {
   return found(await traveler(tx, reader, id))
 }
@@ -82,8 +83,16 @@ export async function namedTraveler(tx: Tx, reader: Reader, id: number) {
   return (await traveler(tx, reader, id)) ?? refuseField('traveler_id', ['沒有這筆資料。', 'There is no such record.'])
 }
 
-const traveler = (tx: Tx, reader: Reader, id: number) =>
-  tx
+const traveler = async (tx: Tx, reader: Reader, id: number) => {
+  const there = await tx
+    .selectFrom('travelers')
+    .select('booking_id')
+    .where('id', '=', id)
+    .where(isTravelerSeen(reader))
+    .executeTakeFirst()
+  if (!there) return undefined
+  await lockTripAndBooking(tx, there.booking_id)
+  return tx
     .selectFrom('travelers')
     .innerJoin('bookings', 'bookings.id', 'travelers.booking_id')
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
@@ -102,10 +111,10 @@ const traveler = (tx: Tx, reader: Reader, id: number) =>
     .where(isTravelerSeen(reader))
     .forUpdate('travelers')
     .executeTakeFirst()
-/** Locks the booking of a traveler, its trip before it, and reads who travels in it, so that of two changes the second sees the first. */
-export async function lockedParty(tx: Tx, { planned_trip_id, booking_id }: LockedTraveler) {
-  await tx.selectFrom('planned_trips').select('id').where('id', '=', planned_trip_id).forNoKeyUpdate().execute()
-  await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().execute()
+}
+
+/** Who travels in the booking of a locked traveler. The booking is locked too, so that of two changes the second sees the first. */
+export function partyOf(tx: Tx, { booking_id }: LockedTraveler) {
   return tx
     .selectFrom('travelers')
     .select(['id', 'name', 'passenger_type', 'bed', 'bed_type', 'roommate_group'])
@@ -115,9 +124,9 @@ export async function lockedParty(tx: Tx, { planned_trip_id, booking_id }: Locke
     .execute()
 }
 
-/** The others that travel in the booking of a traveler; the booking is locked, so that of its last two travelers only one is cancelled. */
+/** The others that travel in the booking of a traveler. Of its last two travelers only one can be cancelled. */
 export async function othersOf(tx: Tx, traveler: LockedTraveler) {
-  return (await lockedParty(tx, traveler)).filter(({ id }) => id !== traveler.id)
+  return (await partyOf(tx, traveler)).filter(({ id }) => id !== traveler.id)
 }
 
 export type LockedTraveler = Awaited<ReturnType<typeof lockedTraveler>>

@@ -6,7 +6,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import type { By } from './actions.ts'
 import { steps, travelerFlow } from './flow.ts'
-import { type LockedTraveler, lockedParty, lockedTraveler, othersOf } from './queries.ts'
+import { type LockedTraveler, lockedTraveler, othersOf } from './queries.ts'
 import { refuseInfantsAlone } from './rules.ts'
 
 /** Cancels a traveler, which frees the seat. */
@@ -33,8 +33,6 @@ export async function restoreTraveler(tx: Tx, { reader, actor_id, roles }: By, i
   guardVersion(traveler, expected)
   mayTake(travelerFlow, 'restore', traveler, roles)
   refuseClosed('restore', traveler)
-  // The update locks the booking, and the trip is locked before it.
-  await lockedParty(tx, traveler)
   await tx.updateTable('travelers').set({ status: steps.restore.to }).where('id', '=', id).execute()
   await emit(tx, 'traveler.added', { traveler_id: id, booking_id: traveler.booking_id, actor_id })
 }

@@ -14,7 +14,7 @@ import { limits } from '../../../limits.ts'
 import { fingerprintsOf } from '../../fingerprints.ts'
 import { type By, bedAfter, changeTraveler, personOf, refuseTooLate } from '../../travelers/actions.ts'
 import { replaceTraveler } from '../../travelers/person/replace.ts'
-import { type LockedTraveler, lockedParty, lockedTraveler } from '../../travelers/queries.ts'
+import { type LockedTraveler, lockedTraveler, partyOf } from '../../travelers/queries.ts'
 import {
   agesIn,
   asInPassport,
@@ -272,9 +272,7 @@ const wantedBefore = (there: Awaited<ReturnType<typeof openChangeRequest>>): Eff
 const refuseCompany = async (tx: Tx, traveler: LockedTraveler, changes: TravelerChange) => {
   const { passenger_type } = agesIn(changes, traveler)
   if (passenger_type === undefined) return
-  const party = (await lockedParty(tx, traveler)).map((one) =>
-    one.id === traveler.id ? { ...one, passenger_type } : one,
-  )
+  const party = (await partyOf(tx, traveler)).map((one) => (one.id === traveler.id ? { ...one, passenger_type } : one))
   const fault = partyFault(party, { isStaff: false })
   if (fault) refuseField('birth_date', fault)
 }
