@@ -1,7 +1,7 @@
 import { drill } from './kit/drill.ts'
 import { dayOf } from './kit/fixtures.ts'
 import { manyRegistrations } from './kit/many-registrations.ts'
-import { countIs, race, twoProcesses, unexpectedRefusals, winnersOf } from './kit/race.ts'
+import { allSeatsForStrangers, countIs, race, twoProcesses, unexpectedRefusals, winnersOf } from './kit/race.ts'
 
 export default drill({
   id: 'C1',
@@ -9,7 +9,7 @@ export default drill({
     'the last seat of a trip, and of a briefing, 64 clients; ten seats of a trip, a thousand strangers; two processes',
   target: 'exactly one winner in each of ≥ 100 rounds; ten seated and 990 in line, in order; 0 × 5xx',
   run: async (context) => {
-    const services = await twoProcesses(context)
+    const services = await twoProcesses(context, allSeatsForStrangers)
     const seats = await lastSeats(context, services)
     const strangers = await manyRegistrations(context, services)
     return { value: `${seats.value}; ${strangers.value}`, pass: seats.pass && strangers.pass }

@@ -3,7 +3,7 @@ import { type Answer, type Ask, clientOf } from './kit/client.ts'
 import type { Context } from './kit/context.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import { dayOf, fixturesFor } from './kit/fixtures.ts'
-import { countIs, twoProcesses } from './kit/race.ts'
+import { allSeatsForStrangers, countIs, twoProcesses } from './kit/race.ts'
 
 const FAMILIES = 1_000
 // The usual timeout of a reverse proxy.
@@ -19,7 +19,7 @@ export default drill({
   target:
     'each gets a receipt or is told that the trip is full, and what it typed; one booking for each receipt; all seats sold, none twice; 0 × 500',
   run: async (context) => {
-    const services = await twoProcesses(context)
+    const services = await twoProcesses(context, allSeatsForStrangers)
     const families = context.times(FAMILIES)
     const seats = Math.ceil(families / 2)
     const connections = services.map(({ url }) => clientOf(url, families))

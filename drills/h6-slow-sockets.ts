@@ -126,7 +126,7 @@ const formEnd = '\r\n--x--\r\n'
 const uploadHead = (token: string, length: number) =>
   [
     'POST /api/attachments HTTP/1.1',
-    'host: x',
+    'host: localhost',
     `authorization: Bearer ${token}`,
     'content-type: multipart/form-data; boundary=x',
     `content-length: ${length}`,

@@ -23,6 +23,9 @@ const wanted = positionals.map((id) => id.toLowerCase())
 const chosen = names.filter((name) => !wanted.length || wanted.includes(name.split('-')[0] ?? ''))
 if (chosen.length < wanted.length) throw new Error(`Known drills: ${names.join(' ')}`)
 
+// At the end of this process its services and its PostgreSQL are killed. Otherwise they would go on and take the jobs of the next run.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const cluster = await openCluster()
 const figures: Figure[] = []
 try {

@@ -2,7 +2,7 @@ import type { Answer } from './client.ts'
 import type { Context } from './context.ts'
 import { type Outcome, printFaults } from './drill.ts'
 import { type Fixtures, fixturesFor } from './fixtures.ts'
-import type { Service } from './service.ts'
+import type { Environment, Service } from './service.ts'
 
 const CLIENTS = 64
 
@@ -18,7 +18,13 @@ export type Race = {
 /** The faults in the answers of a round; empty if there are none. */
 type Judge = (answers: Answer[]) => Promise<string[]> | string[]
 
-export const twoProcesses = async (context: Context) => [await context.start(), await context.start()]
+export const twoProcesses = async (context: Context, more?: Environment) => [
+  await context.start(more),
+  await context.start(more),
+]
+
+/** Strangers may take all seats of a trip. By default they hold a share of them until their mailbox is proved. */
+export const allSeatsForStrangers = { UNPROVED_SEATS_PERCENT: '100' }
 
 /** 64 clients of two processes compete in a hundred rounds; each round has one winner. */
 export const race = async (context: Context, { round }: Race, started?: Service[]): Promise<Outcome> => {
