@@ -8,7 +8,7 @@ export const ConfirmButton = ({ words, sure, act, disabled, about }: Props) => {
   return (
     <button
       type="button"
-      className={`button ${isAsking ? 'danger' : ''}`}
+      className={`button ${isAsking ? 'grave' : ''}`}
       disabled={disabled}
       onBlur={() => setAsking(false)}
       onClick={() => (isAsking ? act() : setAsking(true))}

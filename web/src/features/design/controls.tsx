@@ -1,12 +1,21 @@
+import Ban from '~icons/lucide/ban'
+import Copy from '~icons/lucide/copy'
+import Eraser from '~icons/lucide/eraser'
+import Mail from '~icons/lucide/mail'
 import Plus from '~icons/lucide/plus'
+import Trash from '~icons/lucide/trash'
 import { useSay } from '../../kit/words.ts'
+import { type Act, ActsMenu } from '../../ui/acts-menu.tsx'
+import { Edit } from '../../ui/edit.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import SureSheet from '../../ui/forms/sure-sheet.tsx'
 import { Line, Part } from './part.tsx'
 
 export const ButtonsAndChips = () => {
   const say = useSay()
   const buttons = [
     ['main', say('送出', 'Send')],
-    ['', say('修改', 'Change')],
+    ['', say('匯入…', 'Import…')],
     ['grave', say('作廢', 'Void')],
     ['main grave', say('取消訂單', 'Cancel the booking')],
     ['plain', say('清除', 'Clear')],
@@ -46,6 +55,53 @@ export const ButtonsAndChips = () => {
         </Line>
       </Part>
     </>
+  )
+}
+
+/** What may be done with a record: its main act, and a menu of the others, of which two take something away. */
+export const Acts = () => {
+  const say = useSay()
+  const nothing = () => {}
+  const acts: Act[] = [
+    { words: ['複製…', 'Clone…'], icon: Copy, act: nothing },
+    {
+      words: ['寄給飯店、地接與保險公司…', 'Mail it to hotels, land operator and insurer…'],
+      icon: Mail,
+      act: nothing,
+      isPending: true,
+    },
+    { words: ['取消訂單…', 'Cancel the booking…'], icon: Ban, act: nothing },
+    {
+      words: ['刪除…', 'Remove…'],
+      icon: Trash,
+      isGrave: true,
+      sheet: (close) => (
+        <SureSheet
+          title={say('刪除行程', 'Remove the package')}
+          lost={say('每日行程與價格都會消失，無法復原。', 'Its days and prices are gone for good.')}
+          send={say('刪除', 'Remove')}
+          act={async () => {}}
+          changes={[]}
+          close={close}
+        />
+      ),
+    },
+    { words: ['刪除個資…', 'Erase…'], icon: Eraser, isGrave: true, act: nothing },
+  ]
+  return (
+    <Part title={say('修改與更多', 'Edit and more')}>
+      <Line>
+        <Edit>
+          {(close) => (
+            <Sheet title={say('修改', 'Edit')} close={close}>
+              <p>{say('這裡是表單。', 'Here is the form.')}</p>
+            </Sheet>
+          )}
+        </Edit>
+        <ActsMenu acts={acts} />
+        <ActsMenu acts={acts} of={say('報價單', 'Quotation')} />
+      </Line>
+    </Part>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMe } from '../../kit/me.ts'
 import { isAdmin } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { NotFound } from '../../ui/not-found.tsx'
-import { ButtonsAndChips, Fields } from './controls.tsx'
+import { Acts, ButtonsAndChips, Fields } from './controls.tsx'
 import css from './page.module.css'
 import { Cards, Facts, States, Talk } from './texts.tsx'
 
@@ -32,6 +32,7 @@ export default function Gallery() {
           <section key={id} className={css.density} data-density={id} aria-labelledby={`parts-${id}`}>
             <h2 id={`parts-${id}`}>{title}</h2>
             <ButtonsAndChips />
+            <Acts />
             <Fields density={id} />
             <States />
             <Facts />
