@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterEach } from 'node:test'
 import { sql } from 'kysely'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { type LinkKind, makeLink } from '../../src/modules/links/links.ts'
 import type { Role } from '../../src/modules/roles.ts'
 import { closePage, noBrowser, openBrowser } from '../../test/browser.ts'
@@ -143,6 +143,12 @@ export const signIn = async (page: Page, name: string, given = password) => {
   await page.locator('#email').fill(emailOf(name))
   await page.locator('#password').fill(given)
   await page.locator('button[type=submit]').click()
+}
+
+/** Takes an act of the menu 「更多」 of a page, or of the row of something. */
+export const takeAct = async (page: Page | Locator, name: string | RegExp, of?: string | RegExp) => {
+  await page.getByRole('button', { name: of ?? '更多', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
 }
 
 /** Keeps what the browser reports, which is errors of scripts, failed loads and violations of the policy, and what the page reads. */

@@ -6,7 +6,7 @@ import { iconName } from './icon-name.ts'
 /** Opens the form of a row; screen readers hear which row. */
 export const EditButton = ({ of, act }: { of: string; act: () => void }) => {
   const say = useSay()
-  const label = say(`修改 ${of}`, `Change ${of}`)
+  const label = say(`修改 ${of}`, `Edit ${of}`)
   return (
     <button type="button" className="button plain square" {...iconName(label)} onClick={act}>
       <Pencil width={15} height={15} />

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { png, svg } from '../../../test/fixtures/samples.ts'
-import { noConsole, openConsole, violations } from '../console.ts'
+import { noConsole, openConsole, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
 suite('administration in the console', { skip: noConsole }, async () => {
@@ -38,7 +38,7 @@ suite('administration in the console', { skip: noConsole }, async () => {
     await page.locator('header:has(h1)').getByText('票務、OP、會計').waitFor()
     await page.getByRole('button', { name: '停用…' }).click()
     await page.getByRole('button', { name: '停用', exact: true }).click()
-    await page.locator('header:has(h1)').getByText('停用', { exact: true }).waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '停用' }).waitFor()
     assert.equal((await admin.get(path)).data.status, 'suspended')
 
     await page.getByRole('link', { name: '這個帳號的異動紀錄' }).click()
@@ -60,14 +60,16 @@ suite('administration in the console', { skip: noConsole }, async () => {
       .executeTakeFirstOrThrow()
     const page = await as('owner')
     await page.goto(`/desk/bookings/${id}`)
-    await page.getByRole('button', { name: '轉團…' }).waitFor()
+    await page.getByRole('button', { name: '更多', exact: true }).click()
+    await page.getByRole('menuitem', { name: '轉團…' }).waitFor()
+    await page.keyboard.press('Escape')
     const menu = page.getByRole('navigation', { name: '主選單' })
     for (const name of ['旅客', '財務', '加購']) await menu.getByRole('link', { name }).waitFor()
     await menu.getByText('會計、業務').waitFor()
 
     const change = await as('admin')
     await change.goto(`/desk/accounts/${made.id}`)
-    await change.getByRole('button', { name: '修改…' }).click()
+    await change.getByRole('button', { name: '修改', exact: true }).click()
     const also = change.getByRole('group', { name: '兼任' })
     assert.equal(await also.getByLabel('業務').isChecked(), true)
     await also.getByLabel('業務').uncheck()
@@ -85,7 +87,7 @@ suite('administration in the console', { skip: noConsole }, async () => {
     const page = await as('admin')
     await page.route('**/list/options*', () => {})
     await page.goto(`/desk/accounts/${id}`)
-    await page.getByRole('button', { name: '修改…' }).click()
+    await page.getByRole('button', { name: '修改', exact: true }).click()
     await page.locator('dialog').getByLabel('電話').fill('02-2700-1111')
     await page.locator('dialog').getByRole('button', { name: '儲存' }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
@@ -140,7 +142,7 @@ suite('administration in the console', { skip: noConsole }, async () => {
     assert.match(await page.locator('code').innerText(), /^whsec_/)
     await page.getByRole('button', { name: '我已存好' }).click()
     await page.waitForURL(/\/desk\/webhooks\/\d+$/)
-    await page.getByRole('button', { name: '送測試訊息' }).click()
+    await takeAct(page, '送測試訊息')
     await page.getByRole('button', { name: 'webhook.test' }).click()
     await page.getByRole('heading', { name: '內容' }).waitFor()
     assert.deepEqual(await violations(page), [])
@@ -244,7 +246,7 @@ suite('administration in the console', { skip: noConsole }, async () => {
       .executeTakeFirstOrThrow()
     const page = await as('admin')
     await page.goto(`/desk/persons/${id}`)
-    await page.getByRole('button', { name: '刪除個資…' }).click()
+    await takeAct(page, '刪除個資…')
     await page.getByText('名額、價格與付款紀錄會保留').waitFor()
     await page.getByRole('button', { name: '刪除個資', exact: true }).click()
     await page.locator('dialog >> role=alert').waitFor()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Locator } from 'playwright-core'
 import { daysFromToday } from '../../../test/days.ts'
 import { done } from '../../../test/fixtures/bookings.ts'
-import { noConsole, openConsole } from '../console.ts'
+import { noConsole, openConsole, takeAct } from '../console.ts'
 
 /** The browser reports each refusal that the test provokes. */
 const unexpected = ({ faults }: { faults: string[] }) => faults.filter((fault) => !/403/.test(fault))
@@ -64,14 +64,14 @@ suite('what sales may not do alone they ask a manager for, where it was refused'
   test('the cancellation of a traveler while the discount stays', async () => {
     const page = await as('sales')
     await page.goto(`/desk/travelers/${travelers[1].id}`)
-    await page.getByRole('button', { name: '取消這位旅客…' }).click()
+    await takeAct(page, '取消這位旅客…')
     const sheet = page.getByRole('dialog', { name: '取消 許文彬' })
     await sheet.getByRole('button', { name: '取消這位旅客' }).click()
     await ask(sheet, '父親住院，優惠照舊')
     assert.equal((await read()).party_size, 2)
     await approve('取消旅客，保留原優惠', '父親住院，優惠照舊')
     assert.equal((await read()).party_size, 1)
-    await page.locator('header:has(h1)').getByText('已取消').waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '已取消' }).waitFor()
     assert.deepEqual(unexpected(page), [])
   })
 
@@ -95,7 +95,7 @@ suite('what sales may not do alone they ask a manager for, where it was refused'
   test('a transfer to a cheaper trip while the discount stays', async () => {
     const page = await as('sales')
     await page.goto(`/desk/bookings/${id}`)
-    await page.getByRole('button', { name: '轉團' }).click()
+    await takeAct(page, '轉團…')
     const sheet = page.getByRole('dialog', { name: '轉團' })
     await sheet.locator('role=list[name="可報名的團"] >> role=button', { hasText: 'DAD' }).first().click()
     await sheet.getByText('新團費').waitFor()
@@ -137,7 +137,7 @@ suite('what sales may not do alone they ask a manager for, where it was refused'
   test("a cancellation for the agency's own cause", async () => {
     const page = await as('sales')
     await page.goto(`/desk/bookings/${id}`)
-    await page.getByRole('button', { name: '取消訂單' }).click()
+    await takeAct(page, '取消訂單…')
     const sheet = page.getByRole('dialog', { name: '取消訂單' })
     await sheet.getByLabel('取消事由').selectOption('house_fault')
     await sheet.getByLabel('原因', { exact: true }).fill('訂位時看錯出發日')
@@ -155,7 +155,7 @@ suite('what sales may not do alone they ask a manager for, where it was refused'
       [status, cancellation.cause, cancellation.reason],
       ['cancelled', 'house_fault', '訂位時看錯出發日'],
     )
-    await page.locator('header:has(h1)').getByText('已取消').waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '已取消' }).waitFor()
     assert.deepEqual(unexpected(page), [])
   })
 })

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import { done } from '../../../test/fixtures/bookings.ts'
 import { passUndo } from '../../../test/fixtures/cancellations.ts'
-import { noConsole, openConsole, violations } from '../console.ts'
+import { noConsole, openConsole, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 import { dayInWords, onDay, typeWhenAddressFollows } from '../fields.ts'
 
@@ -195,8 +195,9 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByRole('button', { name: '建立訂單' }).click()
     await page.waitForURL(/\/bookings\/\d+$/)
     await page.getByText('尚未取得').waitFor()
-    assert.equal(await page.getByRole('button', { name: '重寄報名確認信' }).count(), 0)
-    await page.getByRole('button', { name: '客戶連結' }).click()
+    await page.getByRole('button', { name: '更多', exact: true }).click()
+    assert.equal(await page.getByRole('menuitem', { name: '重寄報名確認信' }).count(), 0)
+    await page.getByRole('menuitem', { name: '客戶連結' }).click()
     await sheet.getByRole('button', { name: '產生連結' }).click()
     const link = await sheet.locator('code').innerText()
     assert.match(link, /^https?:\/\/[^/]+\/l\/booking\/[\w-]{43}$/)
@@ -337,7 +338,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     const before = await booking('002')
     const page = await as('sales')
     await page.goto(`/desk/bookings/${before.id}`)
-    await page.getByRole('button', { name: '轉團' }).click()
+    await takeAct(page, '轉團…')
     const sheet = page.locator('dialog')
     await sheet.locator('role=list[name="可報名的團"] >> role=button', { hasText: 'DAD' }).first().waitFor()
     assert.equal(await sheet.locator('role=list[name="可報名的團"] >> role=button', { hasText: serial }).count(), 0)
@@ -380,7 +381,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     const { id } = await booking('001')
     const page = await as('sales')
     await page.goto(`/desk/bookings/${id}`)
-    await page.getByRole('button', { name: '取消訂單' }).click()
+    await takeAct(page, '取消訂單…')
     await page
       .getByText(/NT\$39,960/)
       .first()
@@ -412,14 +413,14 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
       previews.push(() => route.continue().catch(() => undefined))
     })
     await page.reload()
-    await page.getByRole('button', { name: '取消訂單' }).click()
+    await takeAct(page, '取消訂單…')
     await page.getByLabel('原因', { exact: true }).fill('家裡有事')
     await eventually(async () => previews.length, 1)
     const cancelled = page.waitForResponse(/\/api\/bookings\/\d+\/cancel$/)
     await page.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
     await cancelled
     for (const ask of previews) await ask()
-    await page.locator('header:has(h1)').getByText('已取消').waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '已取消' }).waitFor()
     const { status, cancellation } = await booking('001')
     const { cause, fee, reason } = cancellation
     assert.deepEqual([status, cause, fee, reason], ['cancelled', 'traveler', 39960, '家裡有事'])
@@ -431,23 +432,23 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     const page = await as('sales')
     await page.goto(`/desk/bookings/${id}`)
     await page.getByRole('button', { name: '復原取消' }).click()
-    await page.locator('header:has(h1)').getByText('已確認').waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '已確認' }).waitFor()
     assert.equal((await booking('001')).cancellation, null)
-    await page.getByRole('button', { name: '取消訂單' }).click()
+    await takeAct(page, '取消訂單…')
     await page.getByLabel('原因', { exact: true }).fill('按錯')
     await page.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
     await page.getByText('30 秒後通知客戶並釋出名額，在那之前可以復原。').waitFor()
     await page.getByRole('button', { name: '復原', exact: true }).click()
     await page.getByText('已復原，沒有通知客戶').waitFor()
-    await page.locator('header:has(h1)').getByText('已確認').waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '已確認' }).waitFor()
     done(await sales.post(`/bookings/${id}/cancel`, { reason: '按錯' }))
     await passUndo(house)
     const desk = await as('manager')
     await desk.goto(`/desk/bookings/${id}`)
-    await desk.getByRole('button', { name: '恢復訂單…' }).click()
+    await takeAct(desk, '恢復訂單…')
     await desk.getByLabel('原因', { exact: true }).fill('取消錯訂單')
     await desk.locator('dialog').getByRole('button', { name: '恢復訂單' }).click()
-    await desk.locator('header:has(h1)').getByText('已確認').waitFor()
+    await desk.locator('header:has(h1) .badge', { hasText: '已確認' }).waitFor()
     assert.deepEqual([...unexpected(page), ...unexpected(desk)], [])
   })
 

@@ -36,6 +36,38 @@ suite('the console by keyboard', { skip: noConsole }, async () => {
     assert.deepEqual([...page.faults, ...op.faults], [])
   })
 
+  test('in a menu of acts the arrows go round; Escape gives the focus back, and so does the sheet of an act', async () => {
+    const page = await as('op')
+    const { data } = await (await caller('op')).get('/packages?status=published')
+    await page.goto(`/desk/packages/${data[0].id}`)
+    const more = page.getByRole('button', { name: '更多', exact: true })
+    await more.press('Enter')
+    await eventually(() => focused(page), '行程表（PDF）')
+    for (const [key, name] of [
+      ['ArrowDown', '複製…'],
+      ['End', '封存…'],
+      ['ArrowDown', '行程表（PDF）'],
+      ['ArrowUp', '封存…'],
+      ['Home', '行程表（PDF）'],
+    ] as const) {
+      await page.keyboard.press(key)
+      assert.equal(await focused(page), name)
+    }
+    await page.keyboard.press('Escape')
+    await eventually(() => focused(page), '更多')
+    assert.equal(await page.getByRole('menu').count(), 0)
+    await page.keyboard.press('ArrowUp')
+    await eventually(() => focused(page), '封存…')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /^封存/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => focused(page), '更多')
+    await more.press('Enter')
+    await page.keyboard.press('Tab')
+    await eventually(() => page.getByRole('menu').count(), 0)
+    assert.deepEqual(page.faults, [])
+  })
+
   test('Ctrl+Enter sends from every field, is ignored while sending, and the focus returns', async () => {
     const page = await as('op')
     const op = await caller('op')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { jpeg } from '../../../test/fixtures/samples.ts'
-import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { isTooWide, noConsole, openConsole, sizes, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 import { typeDay } from '../fields.ts'
 
@@ -102,8 +102,9 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.getByText('資深').waitFor()
     assert.deepEqual(await violations(page), [])
-    await page.getByRole('button', { name: '刪除' }).click()
-    await page.getByRole('button', { name: '確定刪除這位領隊？' }).click()
+    await takeAct(page, '刪除…')
+    await sheet.getByText('帶過團的領隊不能刪除').waitFor()
+    await sheet.getByRole('button', { name: '刪除' }).click()
     await page.waitForURL('**/desk/leaders')
   })
 
@@ -164,7 +165,7 @@ suite('leaders in the console', { skip: noConsole }, async () => {
   test('a leader gets the address of the own calendar feed', async () => {
     const page = await as('leader')
     await page.goto('/desk/leaders')
-    await page.getByRole('button', { name: '訂閱行事曆…' }).click()
+    await takeAct(page, '訂閱行事曆…')
     await page.getByRole('button', { name: '產生網址' }).click()
     await page.locator('role=region >> code', { hasText: '/api/leader-feeds/' }).waitFor()
     assert.deepEqual(await violations(page), [])

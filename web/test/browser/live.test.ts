@@ -74,7 +74,7 @@ suite('changes while a page loads', { skip: noConsole }, async () => {
     await page.getByRole('heading', { name: '蔡小華' }).waitFor()
     const cancelled = await ask('traveler-cancelled', { traveler_id: booking.travelers[1].id })
     done(await manager.post(`/approvals/${cancelled}/approve`, {}))
-    await page.locator('header:has(h1)').getByText('已取消').waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '已取消' }).waitFor()
 
     const { id: type_id } = await db
       .selectFrom('addon_request_types')

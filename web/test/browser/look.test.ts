@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertPage, type Console, isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { assertPage, type Console, isTooWide, noConsole, openConsole, sizes, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
 /** Every page and every tab of one, who opens it, and what is there when it can be used. */
@@ -132,6 +132,44 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
     }
   })
 
+  test('on a phone what is next stands first below the heading, and the menu of acts is never cut', async () => {
+    const page = await as('admin')
+    const admin = await there.caller('admin')
+    const [held] = (await admin.get('/bookings?status=held&per_page=1')).data
+    const made = await admin.post('/packages', {
+      package_code: 'NEXT',
+      name: '下一步',
+      days: 1,
+      min_pax: 1,
+      max_pax: 9,
+    })
+    const { trip } = await idsOf(there)
+    await page.setViewportSize(sizes.phone)
+    for (const path of [`/desk/bookings/${held.id}`, `/desk/trips/${trip}`, `/desk/packages/${made.data.id}`]) {
+      await page.goto(path)
+      const next = page.getByRole('region', { name: '下一步' })
+      await next.waitFor()
+      assert.equal(
+        await page.locator('main section').first().getAttribute('aria-labelledby'),
+        await next.getAttribute('aria-labelledby'),
+        path,
+      )
+      for (const size of [sizes.phone, sizes.desk]) {
+        await page.setViewportSize(size)
+        await page.getByRole('button', { name: '更多', exact: true }).click()
+        const { x, y, width, height } = (await page.getByRole('menu').boundingBox()) ?? assert.fail('no menu')
+        assert.ok(
+          x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height,
+          `${path} ${x} ${y} ${width}`,
+        )
+        assert.deepEqual(await violations(page), [], path)
+        await page.keyboard.press('Escape')
+      }
+      await page.setViewportSize(sizes.phone)
+    }
+    assert.deepEqual(page.faults, [])
+  })
+
   test('layout: the bell number stays in its button, a field beside a fault keeps its height, errors are not green', async () => {
     const page = await as('sales')
     await page.goto('/desk/bookings')
@@ -157,7 +195,7 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
     const colorOf = (button: Element) => getComputedStyle(button).backgroundColor
     const green = await page.getByRole('button', { name: '新增訂單' }).evaluate(colorOf)
     await page.getByRole('row').nth(1).getByRole('link').first().click()
-    await page.getByRole('button', { name: '取消訂單…' }).click()
+    await takeAct(page, '取消訂單…')
     const cancel = page.getByRole('dialog').getByRole('button', { name: '取消訂單' })
     assert.notEqual(await cancel.evaluate(colorOf), green)
   })

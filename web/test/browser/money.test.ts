@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { isTooWide, noConsole, openConsole, sizes, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
 suite('money in the console', { skip: noConsole }, async () => {
@@ -94,8 +94,9 @@ suite('money in the console', { skip: noConsole }, async () => {
     assert.deepEqual(await violations(page), [])
     await row.getByRole('link', { name: `${name}` }).click()
     await page.getByText('尚未退 NT$1,500').waitFor()
-    await page.getByRole('button', { name: '重寄報名確認信' }).click()
-    await page.getByRole('button', { name: '先前寄的連結會失效，確定重寄？' }).click()
+    await takeAct(page, '重寄報名確認信…')
+    await page.getByText('先前寄的連結會失效').waitFor()
+    await page.getByRole('button', { name: '重寄', exact: true }).click()
     await page.getByText('已寄到').waitFor()
     assert.deepEqual(await violations(page), [])
     assert.deepEqual(page.faults, [])

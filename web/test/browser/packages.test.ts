@@ -118,7 +118,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await page.goto(`/desk/packages/${id}?tab=itinerary`)
     const { segments, days } = (await op.get(`/packages/${id}`)).data
     const edit = async () => {
-      await page.getByRole('button', { name: '修改每日行程' }).click()
+      await page.getByRole('button', { name: '修改 每日行程' }).click()
       await page.getByRole('button', { name: '新增一天' }).click()
     }
     await edit()
@@ -146,7 +146,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
   test("saving days does not overwrite a colleague's changes", async () => {
     const page = await as('op')
     await page.goto(`/desk/packages/${id}?tab=itinerary`)
-    await page.getByRole('button', { name: '修改每日行程' }).click()
+    await page.getByRole('button', { name: '修改 每日行程' }).click()
     await page.getByLabel('第 2 天的標題').fill('我的標題')
     const { segments } = (await op.get(`/packages/${id}`)).data
     const told = segments.map(({ day_from, day_to }: { day_from: number; day_to: number }) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { form, jpeg } from '../../../test/fixtures/samples.ts'
-import { assertLooks, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { assertLooks, noConsole, openConsole, sizes, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
 suite('documents, special requests and steps of travelers in the console', { skip: noConsole }, async () => {
@@ -33,7 +33,7 @@ suite('documents, special requests and steps of travelers in the console', { ski
     const page = await as('sales')
     await page.goto(`/desk/travelers/${id}`)
     const preview = (await sales.get(`/travelers/${id}/cancellation`)).data
-    await page.getByRole('button', { name: '取消這位旅客…' }).click()
+    await takeAct(page, '取消這位旅客…')
     const sheet = page.locator('dialog')
     await sheet.getByText(`（${preview.fee_percent}%）`).waitFor()
     assert.deepEqual(await violations(page), [])
@@ -41,7 +41,7 @@ suite('documents, special requests and steps of travelers in the console', { ski
     await page.getByText('已取消', { exact: true }).waitFor()
     await page.getByRole('button', { name: '恢復' }).click()
     await page.getByText('已取消', { exact: true }).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: '匯出個資…' }).click()
+    await takeAct(page, '匯出個資…')
     await sheet.getByLabel('原因').fill('旅客本人要求')
     const download = page.waitForEvent('download')
     await sheet.getByRole('button', { name: '匯出' }).click()

@@ -117,7 +117,7 @@ suite('people, rooms and hotels of a trip in the console', { skip: noConsole }, 
     // An earlier refusal is no longer shown once something was saved.
     await page.getByRole('button', { name: '上架' }).click()
     await page.getByRole('alert').getByText('第 5 天沒有行程。').waitFor()
-    await page.getByRole('button', { name: '修改每日行程' }).click()
+    await page.getByRole('button', { name: '修改 每日行程' }).click()
     for (const day of [1, 2, 3, 4, 5]) await page.getByLabel(`第 ${day} 天的標題`).fill(`第 ${day} 站`)
     await page.getByText('共 5 天', { exact: true }).waitFor()
     await page.getByRole('button', { name: '儲存' }).click()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { noConsole, openConsole, violations } from '../console.ts'
+import { noConsole, openConsole, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 import { choose, onDay, typeDay } from '../fields.ts'
 
@@ -53,7 +53,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     const { id } = await departing('SEL', 17)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
-    await page.getByRole('button', { name: '修改這一團' }).click()
+    await page.getByRole('button', { name: '修改', exact: true }).click()
     const sheet = page.locator('dialog')
     await typeDay(page, '出發日', onDay(20))
     await sheet.getByText('回國日會一起移到').waitFor()
@@ -103,8 +103,9 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     const { data } = await op.post('/planned-trips', { package_id: packages[0].id, departure_date: onDay(60) })
     const page = await as('op')
     await page.goto(`/desk/trips/${data.id}`)
-    await page.getByRole('button', { name: '刪除草稿' }).click()
-    await page.getByRole('button', { name: '確定刪除？' }).click()
+    await takeAct(page, '刪除草稿…')
+    await page.getByText('無法復原').waitFor()
+    await page.getByRole('button', { name: '刪除草稿', exact: true }).click()
     await page.waitForURL(/\/trips$/)
     assert.equal((await op.get(`/planned-trips/${data.id}`)).status, 404)
     assert.deepEqual(page.faults, [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { noConsole, openConsole, violations } from '../console.ts'
+import { noConsole, openConsole, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 import { typeDay } from '../fields.ts'
 
@@ -188,7 +188,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     assert.ok(open)
     const page = await as('op')
     await page.goto(`/desk/trips/${open.id}`)
-    await page.getByRole('button', { name: '取消出團' }).click()
+    await takeAct(page, '取消出團…')
     const sheet = page.locator('dialog')
     await sheet.getByText('旅客、承辦同仁與領隊都會收到信。').waitFor()
     await sheet.getByRole('button', { name: '請客戶改期…' }).click()
@@ -205,7 +205,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
   test('cancelling shows what each booking gets back for each cause', async () => {
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
-    await page.getByRole('button', { name: '取消出團' }).click()
+    await takeAct(page, '取消出團…')
     const sheet = page.locator('dialog')
     await sheet.locator('role=region[name="各訂單應退"] >> role=listitem').first().waitFor()
     await sheet.getByText('旅客、承辦同仁與領隊都會收到信。').waitFor()
@@ -221,7 +221,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await shown.getByText(`退 NT$${first.refund.toLocaleString('en')}`).waitFor()
     await sheet.getByLabel('原因', { exact: true }).fill('颱風')
     await sheet.getByRole('button', { name: '取消出團' }).click()
-    await page.locator('header:has(h1)').getByText('取消').waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '取消' }).waitFor()
     assert.equal((await op.get(`/planned-trips/${id}`)).data.cancel_cause, 'force_majeure')
     assert.deepEqual(page.faults, [])
   })
@@ -230,11 +230,11 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     const { id } = await departing('BKK', 12)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
-    await page.getByRole('button', { name: /退回/ }).click()
+    await takeAct(page, /退回/)
     const sheet = page.locator('dialog')
     await sheet.getByLabel('原因').fill('按錯了')
     await sheet.getByRole('button', { name: /退回/ }).click()
-    await page.locator('header:has(h1)').getByText('開放報名').waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '開放報名' }).waitFor()
     assert.equal((await op.get(`/planned-trips/${id}`)).data.status_reason, '按錯了')
   })
 })

@@ -38,7 +38,7 @@ suite('trips in the console', { skip: noConsole }, async () => {
     await page.getByText('請重新讀取後再送出').waitFor()
     await page.getByText('改過了').waitFor()
     await page.locator('dialog').getByRole('button', { name: '關團' }).click()
-    await page.locator('header:has(h1)').getByText('關團').waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '關團' }).waitFor()
     assert.equal((await trip(id)).status, 'closed')
   })
 

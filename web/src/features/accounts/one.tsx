@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type GetUser, getUser } from 'guidon-sdk'
-import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithYear } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
 import { roleOf } from '../../kit/role-words.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Edit } from '../../ui/edit.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { useBranches } from '../reference/shared/branches.ts'
 import { AccountBadge } from './badge.tsx'
 import { EditSheet } from './edit-sheet.tsx'
+import { useRemoval } from './removal.tsx'
 import { SecondFactor } from './second-factor-card.tsx'
 import { SignIn } from './sign-in-card.tsx'
 
@@ -23,7 +26,7 @@ export default function OneAccount() {
   if (!user) return <Loading />
   return (
     <div className="page">
-      <Heading user={user} />
+      <AccountHeading user={user} />
       <div className="halves">
         <Details user={user} />
         <div className="column">
@@ -35,35 +38,27 @@ export default function OneAccount() {
   )
 }
 
-const Heading = ({ user }: { user: GetUser }) => {
+const AccountHeading = ({ user }: { user: GetUser }) => {
   const say = useSay()
+  const isOwn = useMe().id === user.id
+  const removal = useRemoval(user)
   return (
-    <header className="heading">
-      <BackLink to="/accounts">{say('所有帳號', 'All accounts')}</BackLink>
-      <div className="line">
-        <h1>{nameOf(say, user)}</h1>
-        <AccountBadge status={user.status} />
-      </div>
-      <p className="soft">
-        {roleOf(say, user)}・{user.email}
-      </p>
-    </header>
+    <Heading
+      back={<BackLink to="/accounts">{say('所有帳號', 'All accounts')}</BackLink>}
+      title={nameOf(say, user)}
+      badge={<AccountBadge status={user.status} />}
+      facts={`${roleOf(say, user)}・${user.email}`}
+      main={<Edit>{(close) => <EditSheet user={user} close={close} />}</Edit>}
+      more={[!isOwn && removal]}
+    />
   )
 }
 
 const Details = ({ user }: { user: GetUser }) => {
   const say = useSay()
-  const [isEditing, setEditing] = useState(false)
   const branch = useBranches()?.find(({ value }) => value === user.branch_id)
   return (
-    <Card
-      title={say('資料與權限', 'Details and role')}
-      aside={
-        <button type="button" className="button more" onClick={() => setEditing(true)}>
-          {say('修改…', 'Change…')}
-        </button>
-      }
-    >
+    <Card title={say('資料與權限', 'Details and role')}>
       <div className="within">
         <Facts
           facts={[
@@ -91,7 +86,6 @@ const Details = ({ user }: { user: GetUser }) => {
           </Link>
         </p>
       </div>
-      {isEditing && <EditSheet user={user} close={() => setEditing(false)} />}
     </Card>
   )
 }

@@ -1,7 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { deleteUser, forgotPassword, type GetUser, updateUser } from 'guidon-sdk'
+import { forgotPassword, type GetUser, updateUser } from 'guidon-sdk'
 import { useState } from 'react'
-import { refresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -9,14 +7,11 @@ import { Card } from '../../ui/card.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 
-type Asked = 'suspend' | 'remove'
-
-/** Whether the account may sign in, with buttons to mail a link for a new password, to suspend it, and to remove it. */
+/** Whether the account may sign in, with buttons to mail a link for a new password, and to suspend it. */
 export const SignIn = ({ user }: { user: GetUser }) => {
   const say = useSay()
   const isOwn = useMe().id === user.id
-  const [asked, ask] = useState<Asked>()
-  const close = () => ask(undefined)
+  const [isAsking, setAsking] = useState(false)
   return (
     <Card title={say('登入', 'Signing in')}>
       <div className="within">
@@ -29,19 +24,13 @@ export const SignIn = ({ user }: { user: GetUser }) => {
           {user.status === 'suspended' && <Activate user={user} />}
           {user.status === 'active' && <MailLink user={user} />}
           {user.status === 'active' && !isOwn && (
-            <button type="button" className="button" onClick={() => ask('suspend')}>
+            <button type="button" className="button" onClick={() => setAsking(true)}>
               {say('停用…', 'Suspend…')}
-            </button>
-          )}
-          {!isOwn && (
-            <button type="button" className="button" onClick={() => ask('remove')}>
-              {say('刪除…', 'Remove…')}
             </button>
           )}
         </div>
       </div>
-      {asked === 'suspend' && <SuspendSheet user={user} close={close} />}
-      {asked === 'remove' && <RemoveSheet user={user} close={close} />}
+      {isAsking && <SuspendSheet user={user} close={() => setAsking(false)} />}
     </Card>
   )
 }
@@ -93,32 +82,6 @@ const SuspendSheet = ({ user, close }: SheetProps) => {
         )}
       </p>
       <Form send={say('停用', 'Suspend')} isHarmful error={error} isPending={isPending} submit={() => mutate()}>
-        {null}
-      </Form>
-    </Sheet>
-  )
-}
-
-const RemoveSheet = ({ user, close }: SheetProps) => {
-  const { id, version } = user
-  const say = useSay()
-  const navigate = useNavigate()
-  const { mutate, error, isPending } = useWrite({
-    send: (_, guidon) => deleteUser(guidon, id, { version }),
-    done: () => {
-      refresh('users')
-      navigate({ to: '/accounts' })
-    },
-  })
-  return (
-    <Sheet title={say(`刪除 ${user.name}`, `Remove ${nameOf(say, user)}`)} close={close}>
-      <p>
-        {say(
-          '只有從未用過的帳號可以刪除；用過的請改為停用。',
-          'Only an account that was never used can be removed; otherwise suspend it.',
-        )}
-      </p>
-      <Form send={say('刪除', 'Remove')} isHarmful error={error} isPending={isPending} submit={() => mutate()}>
         {null}
       </Form>
     </Sheet>

@@ -48,7 +48,7 @@ const addressee = (say: Say, { contact: { name, email }, contact_proved_at, cust
   if (customer_user_id === null && email === null)
     return say(
       '這筆訂單沒有電子郵件，文件寄不出去；請先按「修改」補上，或下載後以其他方式傳給客戶。',
-      'This booking has no mail address, so nothing can be mailed: press Change and give one, or send the paper by other means.',
+      'This booking has no mail address, so nothing can be mailed: press Edit and give one, or send the paper by other means.',
     )
   if (customer_user_id === null && contact_proved_at === null)
     return say(

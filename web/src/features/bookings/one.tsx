@@ -1,21 +1,20 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { inviteBookingCustomer, sendBookingReceipt } from 'guidon-sdk'
 import { consentHowWords } from 'guidon-sdk/words'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { dayAndTime, shortDay } from '../../kit/days.ts'
-import { useHouse } from '../../kit/house.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
-import { editsBookings, isAdmin, readsMessages, recordsPayments } from '../../kit/roles.ts'
+import { editsBookings, readsMessages } from '../../kit/roles.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
-import { ActButton } from '../../ui/act-button.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { NearDay } from '../../ui/days/near-day.ts'
+import { Edit } from '../../ui/edit.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { OpenButton } from '../../ui/open-button.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { useBookingActs } from './acts.tsx'
 import { KeptPapers } from './kept-papers.tsx'
 import { Money } from './money.tsx'
 import { Papers } from './papers.tsx'
@@ -32,9 +31,6 @@ const parts: Record<BookingTab, LazyExoticComponent<ComponentType<{ booking: Boo
   messages: lazy(() => import('./messages.tsx')),
   history: lazy(() => import('./history.tsx')),
 }
-const LinkSheet = lazy(() => import('./link-sheet.tsx'))
-const PublicationSheet = lazy(() => import('../trips/shared/publication-sheet.tsx'))
-const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 
 /** One booking: its people, their papers, its money, what may be done, and what it has been through. */
 export default function OneBooking() {
@@ -47,7 +43,7 @@ export default function OneBooking() {
   return (
     <NearDay value={booking.trip.departure_date}>
       <div className="page">
-        <Heading booking={booking} />
+        <BookingHeading booking={booking} />
         <Tabs label={say('這筆訂單的頁面', 'Pages of this booking')} tabs={tabs} />
         <Suspense fallback={<Loading />}>
           <Part booking={booking} />
@@ -66,26 +62,28 @@ const tabs: Tab<BookingTab>[] = [
 const Overview = ({ booking }: { booking: Booking }) => {
   const mayRead = seesTravelers(useMe())
   return (
-    <div className="halves">
-      <div className="column">
-        {mayRead && booking.travelers.some(({ open_change_request_id }) => open_change_request_id) && (
+    <>
+      <Steps booking={booking} />
+      <div className="halves">
+        <div className="column">
+          {mayRead && booking.travelers.some(({ open_change_request_id }) => open_change_request_id) && (
+            <Suspense>
+              <ChangeRequests of={{ booking_id: booking.id }} />
+            </Suspense>
+          )}
+          <Travelers booking={booking} />
           <Suspense>
-            <ChangeRequests of={{ booking_id: booking.id }} />
+            <Extras of={{ booking_id: booking.id }} among={travelling(booking)} />
           </Suspense>
-        )}
-        <Travelers booking={booking} />
-        <Suspense>
-          <Extras of={{ booking_id: booking.id }} among={travelling(booking)} />
-        </Suspense>
-        <Money booking={booking} />
+          <Money booking={booking} />
+        </div>
+        <div className="column">
+          <FactsCard booking={booking} />
+          <Papers booking={booking} />
+          <KeptPapers id={booking.id} />
+        </div>
       </div>
-      <div className="column">
-        <Steps booking={booking} />
-        <FactsCard booking={booking} />
-        <Papers booking={booking} />
-        <KeptPapers id={booking.id} />
-      </div>
-    </div>
+    </>
   )
 }
 
@@ -93,24 +91,27 @@ const Overview = ({ booking }: { booking: Booking }) => {
 const travelling = ({ status, travelers }: Booking) =>
   ['cancelled', 'expired'].includes(status) ? [] : travelers.filter((each) => each.status === 'active')
 
-const Heading = ({ booking: { contact, booking_number, status, trip } }: { booking: Booking }) => {
+const BookingHeading = ({ booking }: { booking: Booking }) => {
   const say = useSay()
+  const { contact, booking_number, status, trip } = booking
   const words = `${trip.serial} ${nameOf(say, trip)}`
   return (
-    <header className="heading">
-      <BackLink to="/bookings">{say('所有訂單', 'All bookings')}</BackLink>
-      <div className="line">
-        <h1>{contact.name}</h1>
-        <BookingBadge status={status} />
-      </div>
-      <p className="soft">
-        {booking_number}・
-        <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
-          {words}
-        </Link>
-        ・{shortDay(trip.departure_date)}
-      </p>
-    </header>
+    <Heading
+      back={<BackLink to="/bookings">{say('所有訂單', 'All bookings')}</BackLink>}
+      title={contact.name}
+      badge={<BookingBadge status={status} />}
+      facts={
+        <>
+          {booking_number}・
+          <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
+            {words}
+          </Link>
+          ・{shortDay(trip.departure_date)}
+        </>
+      }
+      main={editsBookings(useMe()) && <Edit>{(close) => <EditSheet booking={booking} close={close} />}</Edit>}
+      more={useBookingActs(booking)}
+    />
   )
 }
 
@@ -119,7 +120,7 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
   const { contact, hold_expires_at, deposit_due_on, balance_due_on, waitlist_position, cancellation } = booking
   const day = (on: string | null) => on && shortDay(on)
   return (
-    <Card title={say('資料', 'Details')} aside={<Edit booking={booking} />}>
+    <Card title={say('資料', 'Details')}>
       <div className="within">
         <Facts
           facts={[
@@ -136,15 +137,6 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
             [say('備註', 'Notes'), booking.notes],
           ]}
         />
-        <div className="ways">
-          <OpenButton words={['取消條款', 'Cancellation terms']} className="button">
-            {(close) => <TermsSheet trip={booking.trip.id} close={close} />}
-          </OpenButton>
-          <Seen booking={booking} />
-          <CustomerLink booking={booking} />
-          <Receipt booking={booking} />
-          <Invitation booking={booking} />
-        </div>
       </div>
     </Card>
   )
@@ -154,61 +146,3 @@ const consentIn = (say: Say, { privacy_consent_at: at, privacy_consent_how: how 
   at === null
     ? say('尚未取得', 'Not given yet')
     : [how && say(...consentHowWords[how]), dayAndTime(at)].filter(Boolean).join('・')
-
-/** What the customer saw of the trip when booking; an imported booking has none. */
-const Seen = ({ booking: { planned_trip_id, publication_id } }: { booking: Booking }) =>
-  publication_id !== null && (
-    <OpenButton words={['報名時看到的內容', 'What the customer saw']} className="button">
-      {(close) => <PublicationSheet trip={planned_trip_id} publication={publication_id} close={close} />}
-    </OpenButton>
-  )
-
-/** A link that sales send themselves, by LINE or SMS; an unconfirmed contact gets it by mail only. */
-const CustomerLink = ({ booking }: { booking: Booking }) => {
-  if (!editsBookings(useMe()) || booking.contact_proved_at === null) return null
-  return (
-    <OpenButton words={['客戶連結', 'Customer link']} className="button">
-      {(close) => <LinkSheet booking={booking.id} close={close} />}
-    </OpenButton>
-  )
-}
-
-/** Mails the contact the receipt again, with a new link to its booking. */
-const Receipt = ({ booking: { id, contact, status } }: { booking: Booking }) => {
-  const me = useMe()
-  if (!recordsPayments(me) || !contact.email || status === 'expired') return null
-  return (
-    <ActButton
-      words={['重寄報名確認信', 'Resend the confirmation mail']}
-      sure={['先前寄的連結會失效，確定重寄？', 'Earlier links will stop working. Send it again?']}
-      act={(guidon) => sendBookingReceipt(guidon, id)}
-      says={[`已寄到 ${contact.email}`, `Sent to ${contact.email}`]}
-      changes={[]}
-    />
-  )
-}
-
-/** Invites the contact to an account; sales only the customers of their own bookings. */
-const Invitation = ({ booking: { id, contact, customer_user_id, sales_user_id } }: { booking: Booking }) => {
-  const me = useMe()
-  const isMute = useHouse()?.sends_mail === false
-  const isTheirs = isAdmin(me) || sales_user_id === null || sales_user_id === me.id
-  if (!editsBookings(me) || !isTheirs || !contact.email || customer_user_id !== null) return null
-  return (
-    <ActButton
-      words={['邀請客戶使用帳號', 'Invite to create an account']}
-      act={(guidon) => inviteBookingCustomer(guidon, id)}
-      says={
-        isMute
-          ? ['系統尚未設定郵件伺服器，客戶收不到邀請', 'No mail server is configured, so the invitation cannot be sent']
-          : [`邀請已寄到 ${contact.email}`, `Invitation sent to ${contact.email}`]
-      }
-      changes={[]}
-    />
-  )
-}
-
-const Edit = ({ booking }: { booking: Booking }) =>
-  editsBookings(useMe()) && (
-    <OpenButton words={['修改', 'Change']}>{(close) => <EditSheet booking={booking} close={close} />}</OpenButton>
-  )

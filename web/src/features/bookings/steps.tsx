@@ -7,17 +7,11 @@ import {
   reinstateBooking,
   undoBookingCancellation,
 } from 'guidon-sdk'
-import { Suspense, useState } from 'react'
-import { lazy } from '../../kit/lazy.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { Card } from '../../ui/card.tsx'
+import { Next } from '../../ui/next.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import type { Booking } from './queries.ts'
-
-const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
-const RestoreSheet = lazy(() => import('./restore-sheet.tsx'))
-const TransferSheet = lazy(() => import('./transfer-sheet.tsx'))
 
 type Step = { words: Words; take: (guidon: Guidon, booking: Booking) => Promise<unknown> }
 
@@ -44,44 +38,16 @@ const steps: Partial<Record<Booking['possible'][number], Step>> = {
   },
 }
 
-/** What the reader may do with the booking now; the service decides. */
+/** The steps of the booking that the reader may take now; the service decides. */
 export const Steps = ({ booking }: { booking: Booking }) => {
-  const say = useSay()
-  const [open, setOpen] = useState<'transfer' | 'cancel' | 'restore'>()
-  const close = () => setOpen(undefined)
-  const mayCancel = booking.possible.includes('cancel')
-  const mayTransfer = booking.possible.includes('transfer')
-  const mayRestore = booking.possible.includes('restore')
   const known = booking.possible.flatMap((name) => steps[name] ?? [])
-  if (known.length === 0 && !mayCancel && !mayTransfer && !mayRestore) return null
+  if (known.length === 0) return null
   return (
-    <Card title={say('下一步', 'Next')}>
-      <div className="within ways">
-        {known.map((step, place) => (
-          <StepButton key={step.words[1]} booking={booking} step={step} isNext={place === 0} />
-        ))}
-        {mayRestore && (
-          <button type="button" className="button" onClick={() => setOpen('restore')}>
-            {say('恢復訂單', 'Restore the booking')}…
-          </button>
-        )}
-        {mayTransfer && (
-          <button type="button" className="button" onClick={() => setOpen('transfer')}>
-            {say('轉團', 'Move to another trip')}…
-          </button>
-        )}
-        {mayCancel && (
-          <button type="button" className="button" onClick={() => setOpen('cancel')}>
-            {say('取消訂單', 'Cancel the booking')}…
-          </button>
-        )}
-      </div>
-      <Suspense>
-        {open === 'cancel' && <CancelSheet booking={booking} close={close} />}
-        {open === 'restore' && <RestoreSheet booking={booking} close={close} />}
-        {open === 'transfer' && <TransferSheet booking={booking} close={close} />}
-      </Suspense>
-    </Card>
+    <Next>
+      {known.map((step, place) => (
+        <StepButton key={step.words[1]} booking={booking} step={step} isNext={place === 0} />
+      ))}
+    </Next>
   )
 }
 

@@ -18,7 +18,7 @@ export const Terms = () => {
       aside={
         mayChange && (
           <Link className="more" to="/reference" search={{ kind: 'cancellation-terms' }}>
-            {say('修改', 'Change')}
+            {say('修改', 'Edit')}
           </Link>
         )
       }

@@ -144,7 +144,7 @@ const Ways = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['o
       )}
       {(mayChange || editsLeaders(me)) && (
         <button type="button" className="button" onClick={() => open({ change: leave })}>
-          {say('修改…', 'Change…')}
+          {say('修改…', 'Edit…')}
         </button>
       )}
     </div>

@@ -6,11 +6,15 @@ import { Suspense } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
+import { Edit } from '../../ui/edit.tsx'
 import { Loading } from '../../ui/empty.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { seesPapersOf } from './access.ts'
+import { useLeaderActs } from './acts.tsx'
 import { Overview } from './overview.tsx'
 import type { Leader } from './profile/leader.ts'
 import type { LeaderTab } from './search.ts'
@@ -18,6 +22,7 @@ import type { LeaderTab } from './search.ts'
 const Leave = lazy(() => import('./leave.tsx'))
 const Papers = lazy(() => import('./papers.tsx'))
 const Priorities = lazy(() => import('./priorities.tsx'))
+const ProfileSheet = lazy(() => import('./profile/sheet.tsx'))
 
 /** One leader: the next half year, days off, documents, and personal data. A leader sees the own page. */
 export default function OneLeader() {
@@ -32,7 +37,7 @@ const LeaderPage = ({ id, tab }: { id: number; tab: LeaderTab | undefined }) => 
   if (!leader) return <Loading />
   return (
     <div className="page leader-page">
-      <Heading leader={leader} />
+      <LeaderHeading leader={leader} />
       <Tabs label={say('這位領隊的頁面', 'Pages of this leader')} tabs={tabsOf(leader)} />
       {!tab && <Overview leader={leader} />}
       <Suspense fallback={<Loading />}>
@@ -44,22 +49,22 @@ const LeaderPage = ({ id, tab }: { id: number; tab: LeaderTab | undefined }) => 
   )
 }
 
-const Heading = ({ leader }: { leader: Leader }) => {
+const LeaderHeading = ({ leader }: { leader: Leader }) => {
   const say = useSay()
   const me = useMe()
   return (
-    <header className="heading">
-      {isStaff(me) && <BackLink to="/leaders">{say('所有領隊', 'All leaders')}</BackLink>}
-      <div className="line">
-        <h1>{nameOf(say, leader)}</h1>
+    <Heading
+      back={isStaff(me) && <BackLink to="/leaders">{say('所有領隊', 'All leaders')}</BackLink>}
+      title={nameOf(say, leader)}
+      badge={
         <span className={`badge ${leader.status === 'active' ? 'turn-done' : 'turn-over'}`}>
           {say(...leaderStatusWords[leader.status])}
         </span>
-      </div>
-      <p className="soft">
-        {leader.leader_number}・{say(...leaderGradeWords[leader.grade])}
-      </p>
-    </header>
+      }
+      facts={`${leader.leader_number}・${say(...leaderGradeWords[leader.grade])}`}
+      main={editsLeaders(me) && <Edit>{(close) => <ProfileSheet leader={leader} close={close} />}</Edit>}
+      more={useLeaderActs(leader)}
+    />
   )
 }
 

@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Personal } from './personal.tsx'
 import type { Leader } from './profile/leader.ts'
-import { Change, Ways } from './ways.tsx'
 
 /** The profile of the leader. */
 export const Profile = ({ leader }: { leader: Leader }) => {
@@ -15,7 +14,7 @@ export const Profile = ({ leader }: { leader: Leader }) => {
   const { mobile, email, emergency_contact: near, min_rest_days, daily_fee, currency } = leader
   const { nationality, passport_country, passport_expires_on } = leader
   return (
-    <Card title={say('資料', 'Details')} aside={<Change leader={leader} />}>
+    <Card title={say('資料', 'Details')}>
       <div className="within">
         <Facts
           facts={[
@@ -39,7 +38,6 @@ export const Profile = ({ leader }: { leader: Leader }) => {
           ]}
         />
         <Personal leader={leader} />
-        <Ways leader={leader} />
       </div>
     </Card>
   )

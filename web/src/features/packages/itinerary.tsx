@@ -1,8 +1,10 @@
 import { Suspense, useState } from 'react'
 import BedDouble from '~icons/lucide/bed-double'
+import Pencil from '~icons/lucide/pencil'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { plural, useSay } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import css from './packages.module.css'
 import { mayEdit, type OnePackage, type Segment, useNamesOf } from './queries.ts'
@@ -31,24 +33,26 @@ export const Itinerary = ({ one }: Props) => {
       </Suspense>
     )
   return (
-    <>
-      <div className={css.where}>
-        <Where one={one} from={cities(from)} />
-        {isEditor && (
-          <button type="button" className="button" onClick={() => setEditing(true)}>
-            {say('修改每日行程', 'Change the itinerary')}
+    <Card
+      title={say('每日行程', 'Itinerary')}
+      aside={
+        isEditor && (
+          <button type="button" className="button more" onClick={() => setEditing(true)}>
+            <Pencil width={15} height={15} />
+            {say('修改', 'Edit')}
+            <span className="unseen"> {say('每日行程', 'Itinerary')}</span>
           </button>
-        )}
-      </div>
-      <section className="card" aria-label={say('每日行程', 'Itinerary')}>
-        {segments.length === 0 && <Empty>{say('還沒有行程', 'No itinerary yet')}</Empty>}
-        <ol className={itineraryCss.itinerary}>
-          {segments.map((segment) => (
-            <Day key={segment.id} segment={segment} cities={cities} />
-          ))}
-        </ol>
-      </section>
-    </>
+        )
+      }
+    >
+      <Where one={one} from={cities(from)} />
+      {segments.length === 0 && <Empty>{say('還沒有行程', 'No itinerary yet')}</Empty>}
+      <ol className={itineraryCss.itinerary}>
+        {segments.map((segment) => (
+          <Day key={segment.id} segment={segment} cities={cities} />
+        ))}
+      </ol>
+    </Card>
   )
 }
 
@@ -62,7 +66,7 @@ const Where = ({ one: { countries }, from }: Props & { from: string }) => {
     [names(country_id), nights !== null && say(`${nights} 夜`, plural(nights, 'night'))].filter(Boolean).join(' '),
   )
   const leaves = from && say(`${from}出發`, `From ${from}`)
-  return <p className="soft">{[leaves, ...stays].filter(Boolean).join('・')}</p>
+  return <p className={`${css.where} small soft`}>{[leaves, ...stays].filter(Boolean).join('・')}</p>
 }
 
 type DayProps = { segment: Segment; cities: (...ids: (number | null)[]) => string }

@@ -5,8 +5,11 @@ import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
+import { Edit } from '../../ui/edit.tsx'
 import { Loading } from '../../ui/empty.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { usePackageActs } from './acts.tsx'
 import { Itinerary } from './itinerary.tsx'
 import { Overview } from './overview.tsx'
 import css from './packages.module.css'
@@ -16,6 +19,7 @@ import type { PackageTab } from './search.ts'
 import { Steps } from './steps.tsx'
 import { lengthOf, statusHues } from './words.ts'
 
+const PackageSheet = lazy(() => import('./package-sheet.tsx'))
 const Pictures = lazy(() => import('./pictures.tsx'))
 
 /** One package: its description, its days, its prices by season, and its pictures. */
@@ -23,11 +27,13 @@ export default function PackagePage() {
   const say = useSay()
   const id = Number(useParams({ from: '/signed-in/packages/$id' }).id)
   const { tab } = useSearch({ from: '/signed-in/packages/$id' })
+  const me = useMe()
   const { data: one } = usePackage(id)
   if (!one) return <Loading />
   return (
     <div className={`page ${css.package}`}>
-      <Heading one={one} />
+      <PackageHeading one={one} />
+      {mayEdit(me) && one.status !== 'published' && <Steps one={one} />}
       <Tabs label={say('這個行程的頁面', 'Pages of this package')} tabs={tabs} />
       {!tab && <Overview one={one} />}
       {tab === 'itinerary' && <Itinerary one={one} />}
@@ -37,26 +43,18 @@ export default function PackagePage() {
   )
 }
 
-const Heading = ({ one }: { one: OnePackage }) => {
+const PackageHeading = ({ one }: { one: OnePackage }) => {
   const say = useSay()
   const isEditor = mayEdit(useMe())
   return (
-    <header className="heading">
-      <BackLink to="/packages">{say('所有行程', 'All packages')}</BackLink>
-      <div className="line">
-        <h1>{nameOf(say, one)}</h1>
-        <span className={`badge ${statusHues[one.status]}`}>{say(...packageStatusWords[one.status])}</span>
-      </div>
-      <p className="soft">
-        {one.package_code}・{say(...packageKindWords[one.kind])}・{lengthOf(say, one)}
-      </p>
-      {isEditor && <Steps one={one} />}
-      <p>
-        <a className="link" href={`/api/packages/${one.id}/sheet?format=pdf`} target="_blank" rel="noreferrer">
-          {say('行程表（PDF）', 'Itinerary (PDF)')}
-        </a>
-      </p>
-    </header>
+    <Heading
+      back={<BackLink to="/packages">{say('所有行程', 'All packages')}</BackLink>}
+      title={nameOf(say, one)}
+      badge={<span className={`badge ${statusHues[one.status]}`}>{say(...packageStatusWords[one.status])}</span>}
+      facts={`${one.package_code}・${say(...packageKindWords[one.kind])}・${lengthOf(say, one)}`}
+      main={isEditor && <Edit>{(close) => <PackageSheet one={one} close={close} />}</Edit>}
+      more={usePackageActs(one)}
+    />
   )
 }
 

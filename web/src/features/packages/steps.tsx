@@ -1,81 +1,31 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { archivePackage, deletePackage, publishPackage, Refusal } from 'guidon-sdk'
-import { Suspense, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { publishPackage, Refusal } from 'guidon-sdk'
+import { useState } from 'react'
 import { sentenceOf } from '../../kit/api.ts'
-import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { Next } from '../../ui/next.tsx'
 import type { OnePackage } from './queries.ts'
 import type { PackageTab } from './search.ts'
 
-const PackageSheet = lazy(() => import('./package-sheet.tsx'))
-const CloneSheet = lazy(() => import('./clone-sheet.tsx'))
-
-type Props = { one: OnePackage }
-type Step = 'publish' | 'archive' | 'remove'
-
-/** Actions on the whole package. */
-export const Steps = ({ one }: Props) => {
+/** Publishes the package; what it still lacks is the answer of the service. */
+export const Steps = ({ one: { id, version } }: { one: OnePackage }) => {
   const say = useSay()
-  const [open, setOpen] = useState<'change' | 'clone'>()
-  const { mutate, error, isPending } = useStep(one)
-  const close = () => setOpen(undefined)
-  return (
-    <>
-      <div className="ways">
-        {one.status !== 'published' && (
-          <button type="button" className="button main" disabled={isPending} onClick={() => mutate('publish')}>
-            {say('上架', 'Publish')}
-          </button>
-        )}
-        <button type="button" className="button" onClick={() => setOpen('change')}>
-          {say('修改', 'Change')}
-        </button>
-        <button type="button" className="button" onClick={() => setOpen('clone')}>
-          {say('複製', 'Clone')}
-        </button>
-        {one.status !== 'archived' && (
-          <ConfirmButton
-            words={say('封存', 'Archive')}
-            sure={say('確定封存？', 'Archive it?')}
-            act={() => mutate('archive')}
-            disabled={isPending}
-          />
-        )}
-        {one.status !== 'published' && (
-          <ConfirmButton
-            words={say('刪除', 'Remove')}
-            sure={say('確定刪除？', 'Remove it?')}
-            act={() => mutate('remove')}
-            disabled={isPending}
-          />
-        )}
-      </div>
-      {error && <Faults error={error} id={one.id} />}
-      <Suspense>
-        {open === 'change' && <PackageSheet one={one} close={close} />}
-        {open === 'clone' && <CloneSheet one={one} close={close} />}
-      </Suspense>
-    </>
-  )
-}
-
-const useStep = ({ id, version }: OnePackage) => {
-  const navigate = useNavigate()
   // The refusal is shown until something is saved, because that may have corrected it.
   const [refusedAt, setRefusedAt] = useState<number>()
-  const takes = { publish: publishPackage, archive: archivePackage, remove: deletePackage }
-  const { error, ...write } = useWrite({
-    send: async (step: Step, guidon) => {
-      await takes[step](guidon, id, { version })
-      // A removed record is not read again.
-      if (step === 'remove') await navigate({ to: '/packages' })
-    },
+  const { mutate, error, isPending } = useWrite({
+    send: (_, guidon) => publishPackage(guidon, id, { version }),
     changes: ['packages', 'options'],
     failed: () => setRefusedAt(version),
   })
-  return { ...write, error: refusedAt === version ? error : null }
+  return (
+    <Next>
+      <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
+        {say('上架', 'Publish')}
+      </button>
+      {error && refusedAt === version && <Faults error={error} id={id} />}
+    </Next>
+  )
 }
 
 /** The tab where a fault can be corrected. */

@@ -1,20 +1,16 @@
 import { type PersonChange, updatePerson } from 'guidon-sdk'
 import { consentWords, optOutWords } from 'guidon-sdk/words'
 import { dayWithYear } from '../../kit/days.ts'
-import { useMe } from '../../kit/me.ts'
-import { isAdmin } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Refused } from '../../ui/refused.tsx'
-import { Erase } from './erase.tsx'
 import type { OnePerson } from './shared/words.ts'
 
 /** The contact data and consents of a person. */
 export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
   const say = useSay()
-  const me = useMe()
   const { phone, email, email_proved_at, emergency_name, emergency_phone, emergency_relation } = person
   const emergency = [emergency_name, emergency_relation, emergency_phone].filter(Boolean).join('・')
   return (
@@ -33,7 +29,6 @@ export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide:
           ]}
         />
         <Consents person={person} mayDecide={mayDecide && person.erased_at === null} />
-        {isAdmin(me) && person.erased_at === null && <Erase person={person} />}
       </div>
     </Card>
   )

@@ -4,11 +4,13 @@ import { getPerson } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
-import { decidesOnPersons } from '../../kit/roles.ts'
+import { decidesOnPersons, isAdmin } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Loading } from '../../ui/empty.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { Alike } from './alike.tsx'
+import { useErasure } from './erase.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { Records } from './records.tsx'
@@ -22,7 +24,7 @@ export default function PersonPage() {
   if (!person) return <Loading />
   return (
     <div className="page">
-      <Heading person={person} />
+      <PersonHeading person={person} />
       {person.merged_into !== null ? <Merged into={person.merged_into} /> : <Known person={person} />}
     </div>
   )
@@ -52,17 +54,18 @@ const Known = ({ person }: { person: OnePerson }) => {
   )
 }
 
-const Heading = ({ person: { name, name_en, erased_at } }: { person: OnePerson }) => {
+const PersonHeading = ({ person }: { person: OnePerson }) => {
   const say = useSay()
+  const { name, name_en, erased_at, merged_into } = person
+  const erasure = useErasure(person)
   return (
-    <header className="heading">
-      <BackLink to="/persons">{say('所有客人', 'All people')}</BackLink>
-      <div className="line">
-        <h1>{name}</h1>
-        {erased_at && <span className="badge turn-over">{say('個資已刪除', 'Erased')}</span>}
-      </div>
-      {name_en && <p className="soft">{name_en}</p>}
-    </header>
+    <Heading
+      back={<BackLink to="/persons">{say('所有客人', 'All people')}</BackLink>}
+      title={name}
+      badge={erased_at && <span className="badge turn-over">{say('個資已刪除', 'Erased')}</span>}
+      facts={name_en}
+      more={[isAdmin(useMe()) && erased_at === null && merged_into === null && erasure]}
+    />
   )
 }
 

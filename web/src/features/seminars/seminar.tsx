@@ -1,20 +1,21 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { deleteSeminar, type GetSeminar } from 'guidon-sdk'
 import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
-import { Suspense, useState } from 'react'
-import ArrowLeft from '~icons/lucide/arrow-left'
-import Plus from '~icons/lucide/plus'
-import { refresh } from '../../kit/api.ts'
+import { Fragment, Suspense, useState } from 'react'
+import Trash from '~icons/lucide/trash'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
+import type { Act } from '../../ui/acts-menu.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { Edit } from '../../ui/edit.tsx'
 import { Loading } from '../../ui/empty.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { useNames } from '../../ui/names.ts'
+import { AddButton } from '../../ui/row-buttons.tsx'
 import css from './page.module.css'
 import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
 import { SessionRow } from './session-row.tsx'
@@ -23,6 +24,7 @@ import { statusHues, titleOf } from './words.ts'
 const SeminarSheet = lazy(() => import('./seminar-sheet.tsx'))
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 const SessionsSheet = lazy(() => import('./sessions-sheet.tsx'))
+const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
 
 /** One seminar, the trips it is for, and its sessions. */
 export default function OneSeminar() {
@@ -31,41 +33,37 @@ export default function OneSeminar() {
   if (!seminar) return <Loading />
   return (
     <div className="page">
-      <Heading seminar={seminar} />
+      <SeminarHeading seminar={seminar} />
       <Sessions seminar={seminar} />
     </div>
   )
 }
 
-const Heading = ({ seminar }: { seminar: GetSeminar }) => {
+const SeminarHeading = ({ seminar }: { seminar: GetSeminar }) => {
   const say = useSay()
-  const me = useMe()
-  const [isChanging, setChanging] = useState(false)
+  const isEditor = mayEdit(useMe())
+  const removal = useRemoval(seminar)
   return (
-    <header className="heading">
-      <Link className="back" to="/seminars" search={{ view: 'seminars' }}>
-        <ArrowLeft width={15} height={15} />
-        {say('所有說明會', 'All seminars')}
-      </Link>
-      <div className="line">
-        <h1>{titleOf(say, seminar)}</h1>
+    <Heading
+      back={
+        <BackLink to="/seminars" search={{ view: 'seminars' }}>
+          {say('所有說明會', 'All seminars')}
+        </BackLink>
+      }
+      title={titleOf(say, seminar)}
+      badge={
         <span className={`badge ${statusHues[seminar.status]}`}>{say(...seminarStatusWords[seminar.status])}</span>
-      </div>
-      <p className="soft">
-        {say(...seminarKindWords[seminar.kind])}
-        {seminar.is_public && `・${say('對外開放報名', 'Open to the public')}`}
-      </p>
-      <TripsOf seminar={seminar} />
-      {mayEdit(me) && (
-        <p className="line">
-          <button type="button" className="button" onClick={() => setChanging(true)}>
-            {say('修改', 'Change')}
-          </button>
-          <Removal seminar={seminar} />
-        </p>
-      )}
-      <Suspense>{isChanging && <SeminarSheet seminar={seminar} close={() => setChanging(false)} />}</Suspense>
-    </header>
+      }
+      facts={
+        <>
+          {say(...seminarKindWords[seminar.kind])}
+          {seminar.is_public && `・${say('對外開放報名', 'Open to the public')}`}
+          <TripsOf seminar={seminar} />
+        </>
+      }
+      main={isEditor && <Edit>{(close) => <SeminarSheet seminar={seminar} close={close} />}</Edit>}
+      more={[isEditor && removal]}
+    />
   )
 }
 
@@ -76,36 +74,43 @@ const TripsOf = ({ seminar: { planned_trip_ids: ids } }: { seminar: GetSeminar }
     const { label, label_en } = names.get(id) ?? { label: '…', label_en: '…' }
     return say(label, label_en ?? label)
   }
-  return (
-    <p className="line">
-      {ids.map((id) => (
-        <Link key={id} className="link" to="/trips/$id" params={{ id: String(id) }}>
-          {named(id)}
-        </Link>
-      ))}
-    </p>
-  )
+  return ids.map((id) => (
+    <Fragment key={id}>
+      ・
+      <Link className="link" to="/trips/$id" params={{ id: String(id) }}>
+        {named(id)}
+      </Link>
+    </Fragment>
+  ))
 }
 
-const Removal = ({ seminar: { id, version } }: { seminar: GetSeminar }) => {
+const useRemoval = (seminar: GetSeminar): Act => {
   const say = useSay()
   const navigate = useNavigate()
-  const { mutate, isPending } = useWrite({
-    send: (_, guidon) => deleteSeminar(guidon, id, { version }),
-    done: async () => {
-      await navigate({ to: '/seminars', search: { view: 'seminars' } })
-      refresh('seminars')
-    },
-    tellsRefusal: ['刪除失敗。', 'Not removed.'],
-  })
-  return (
-    <ConfirmButton
-      words={say('刪除', 'Remove')}
-      sure={say('確定刪除？', 'Remove it?')}
-      act={mutate}
-      disabled={isPending}
-    />
-  )
+  const { id, version } = seminar
+  const title = titleOf(say, seminar)
+  return {
+    words: ['刪除…', 'Remove…'],
+    icon: Trash,
+    isGrave: true,
+    sheet: (close) => (
+      <SureSheet
+        title={say(`刪除 ${title}`, `Remove ${title}`)}
+        lost={say(
+          '說明會會消失，無法復原。有場次的說明會不能刪除：請先刪除場次，或把狀態改為取消。',
+          'The seminar is gone for good. One that has sessions cannot be removed: remove them first, or cancel it.',
+        )}
+        send={say('刪除', 'Remove')}
+        // A removed record is not read again.
+        act={async (guidon) => {
+          await deleteSeminar(guidon, id, { version })
+          await navigate({ to: '/seminars', search: { view: 'seminars' } })
+        }}
+        changes={['seminars']}
+        close={close}
+      />
+    ),
+  }
 }
 
 const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
@@ -122,15 +127,12 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
       aside={
         isOpen &&
         mayEdit(me) && (
-          <span className="more ways">
-            <button type="button" className="button" onClick={() => setAdding('many')}>
+          <>
+            <button type="button" className="button more" onClick={() => setAdding('many')}>
               {say('批次新增', 'Add several')}
             </button>
-            <button type="button" className="button" onClick={() => setAdding('one')}>
-              <Plus />
-              {say('新增場次', 'Add a session')}
-            </button>
-          </span>
+            <AddButton words={['新增場次', 'Add a session']} act={() => setAdding('one')} />
+          </>
         )
       }
     >

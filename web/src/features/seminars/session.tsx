@@ -1,18 +1,20 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deleteSession, type SeminarSession, type SessionAttendance, sendSessionInvitations } from 'guidon-sdk'
 import { attendanceStatusWords, seminarStatusWords } from 'guidon-sdk/words'
-import { Suspense, useState } from 'react'
-import ArrowLeft from '~icons/lucide/arrow-left'
+import { useState } from 'react'
+import FileText from '~icons/lucide/file-text'
 import Plus from '~icons/lucide/plus'
 import Send from '~icons/lucide/send'
-import { refresh } from '../../kit/api.ts'
+import Trash from '~icons/lucide/trash'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { locale, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import type { Act } from '../../ui/acts-menu.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Edit } from '../../ui/edit.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
-import { Way } from '../papers/shared/papers.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { Door } from './door.tsx'
 import { GuestSheet } from './guest-sheet.tsx'
 import css from './page.module.css'
@@ -21,6 +23,7 @@ import { mayEdit, timesOf, usePeople, useSession } from './queries.ts'
 import { statusHues, titleOf } from './words.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
+const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
 
 /** One session: who is invited, who registered, and the check-in. */
 export default function OneSession() {
@@ -32,7 +35,7 @@ export default function OneSession() {
   if (!session || !people) return <Loading />
   return (
     <div className={`page ${css.session}`}>
-      <Heading session={session} />
+      <SessionHeading session={session} />
       <Counts people={people} capacity={session.capacity} />
       <nav className="tabs" aria-label={say('這一場的頁面', 'Pages of this session')}>
         <Link
@@ -52,32 +55,40 @@ export default function OneSession() {
   )
 }
 
-const Heading = ({ session }: { session: SeminarSession }) => {
+const SessionHeading = ({ session }: { session: SeminarSession }) => {
   const say = useSay()
-  const { seminar, venue, address, online_url, status } = session
-  const sheet = `/api/sessions/${session.id}/attendance-sheet`
+  const isEditor = mayEdit(useMe())
+  const { id, seminar, venue, address, online_url, status } = session
+  const removal = useRemoval(session)
   return (
-    <header className="heading">
-      <Link className="back" to="/seminars/$id" params={{ id: String(seminar.id) }}>
-        <ArrowLeft width={15} height={15} />
-        {titleOf(say, seminar)}
-      </Link>
-      <div className="line">
-        <h1>{timesOf(session)}</h1>
-        <span className={`badge ${statusHues[status]}`}>{say(...seminarStatusWords[status])}</span>
-      </div>
-      <p className="soft">
-        {[venue, address].filter(Boolean).join('・')}
-        {online_url && (
-          <a className="link" href={online_url} target="_blank" rel="noreferrer">
-            {say('線上會議', 'Online')}
-          </a>
-        )}
-      </p>
-      <p className="ways">
-        <Way href={`${sheet}?locale=${locale.now()}`}>{say('簽到表（PDF）', 'Attendance sheet (PDF)')}</Way>
-      </p>
-    </header>
+    <Heading
+      back={
+        <BackLink to="/seminars/$id" params={{ id: String(seminar.id) }}>
+          {titleOf(say, seminar)}
+        </BackLink>
+      }
+      title={timesOf(session)}
+      badge={<span className={`badge ${statusHues[status]}`}>{say(...seminarStatusWords[status])}</span>}
+      facts={
+        <>
+          {[venue, address].filter(Boolean).join('・')}
+          {online_url && (
+            <a className="link" href={online_url} target="_blank" rel="noreferrer">
+              {say('線上會議', 'Online')}
+            </a>
+          )}
+        </>
+      }
+      main={isEditor && <Edit>{(close) => <SessionSheet seminar={seminar.id} session={session} close={close} />}</Edit>}
+      more={[
+        {
+          words: ['簽到表（PDF）', 'Attendance sheet (PDF)'],
+          icon: FileText,
+          href: `/api/sessions/${id}/attendance-sheet?locale=${locale.now()}`,
+        },
+        isEditor && removal,
+      ]}
+    />
   )
 }
 
@@ -121,7 +132,7 @@ const Listed = ({ session, people }: Props) => {
 
 const Actions = ({ session }: { session: SeminarSession }) => {
   const say = useSay()
-  const [open, setOpen] = useState<'guest' | 'session'>()
+  const [isAdding, setAdding] = useState(false)
   const invite = useWrite({
     send: (_, guidon) => sendSessionInvitations(guidon, session.id),
     says: ({ invited, unreached }) => ({
@@ -145,41 +156,40 @@ const Actions = ({ session }: { session: SeminarSession }) => {
         <Send />
         {say('邀請這些團的旅客', 'Invite the travelers')}
       </button>
-      <button type="button" className="button" onClick={() => setOpen('guest')}>
+      <button type="button" className="button" onClick={() => setAdding(true)}>
         <Plus />
         {say('新增來賓', 'Add a guest')}
       </button>
-      <button type="button" className="button" onClick={() => setOpen('session')}>
-        {say('修改場次', 'Change')}
-      </button>
-      <Removal session={session} />
-      {open === 'guest' && <GuestSheet session={session.id} close={() => setOpen(undefined)} />}
-      {open === 'session' && (
-        <Suspense>
-          <SessionSheet seminar={session.seminar.id} session={session} close={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {isAdding && <GuestSheet session={session.id} close={() => setAdding(false)} />}
     </div>
   )
 }
 
-const Removal = ({ session: { id, version, seminar } }: { session: SeminarSession }) => {
+const useRemoval = (session: SeminarSession): Act => {
   const say = useSay()
   const navigate = useNavigate()
-  const { mutate, isPending } = useWrite({
-    send: (_, guidon) => deleteSession(guidon, id, { version }),
-    done: async () => {
-      await navigate({ to: '/seminars/$id', params: { id: String(seminar.id) } })
-      refresh('seminars')
-    },
-    tellsRefusal: ['刪除失敗。', 'Not removed.'],
-  })
-  return (
-    <ConfirmButton
-      words={say('刪除', 'Remove')}
-      sure={say('確定刪除？', 'Remove it?')}
-      act={mutate}
-      disabled={isPending}
-    />
-  )
+  const { id, version, seminar } = session
+  const when = timesOf(session)
+  return {
+    words: ['刪除…', 'Remove…'],
+    icon: Trash,
+    isGrave: true,
+    sheet: (close) => (
+      <SureSheet
+        title={say(`刪除 ${when}`, `Remove ${when}`)}
+        lost={say(
+          '這一場會消失，無法復原。名單上有人的場次不能刪除，請把狀態改為取消，他們會收到通知。',
+          'The session is gone for good. One with people on its list cannot be removed: cancel it, and they are told.',
+        )}
+        send={say('刪除', 'Remove')}
+        // A removed record is not read again.
+        act={async (guidon) => {
+          await deleteSession(guidon, id, { version })
+          await navigate({ to: '/seminars/$id', params: { id: String(seminar.id) } })
+        }}
+        changes={['seminars']}
+        close={close}
+      />
+    ),
+  }
 }

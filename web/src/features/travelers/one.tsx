@@ -7,10 +7,15 @@ import Check from '~icons/lucide/check'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { editsBookings } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Edit } from '../../ui/edit.tsx'
 import { Loading } from '../../ui/empty.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { useTravelerActs } from './acts.tsx'
 import { Documents } from './documents.tsx'
 import css from './one.module.css'
 import { PersonCard } from './person-card.tsx'
@@ -18,6 +23,7 @@ import { SpecialRequests } from './special-requests.tsx'
 import { Steps } from './steps.tsx'
 import type { Traveler } from './words.ts'
 
+const TravelerSheet = lazy(() => import('./shared/traveler-sheet.tsx'))
 const ChangeRequests = lazy(() => import('../bookings/shared/change-requests.tsx'))
 
 /**
@@ -32,7 +38,8 @@ export default function OneTraveler() {
   if (!traveler) return <Loading />
   return (
     <div className="page">
-      <Heading traveler={traveler} />
+      <TravelerHeading traveler={traveler} />
+      <Steps traveler={traveler} />
       <div className="halves">
         <div className="column">
           {traveler.open_change_request_id && (
@@ -44,35 +51,43 @@ export default function OneTraveler() {
           <Documents traveler={traveler} />
           <SpecialRequests id={id} />
         </div>
-        <div className="column">
-          <PersonCard traveler={traveler} />
-          <Steps traveler={traveler} />
-        </div>
+        <PersonCard traveler={traveler} />
       </div>
     </div>
   )
 }
 
-const Heading = ({ traveler: { name, surname_en, given_name_en, status, trip, booking } }: { traveler: Traveler }) => {
+const TravelerHeading = ({ traveler }: { traveler: Traveler }) => {
   const say = useSay()
+  const { name, surname_en, given_name_en, status, trip, booking } = traveler
   return (
-    <header className="heading">
-      <BackLink to="/travelers">{say('所有旅客', 'All travelers')}</BackLink>
-      <div className="line">
-        <h1>{name}</h1>
-        <span className="soft">{[surname_en, given_name_en].filter(Boolean).join('/')}</span>
-        {status === 'cancelled' && <span className="badge turn-over">{say('已取消', 'Cancelled')}</span>}
-      </div>
-      <p className="soft">
-        <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
-          {trip.serial} {nameOf(say, trip)}
-        </Link>
-        ・
-        <Link className="link" to="/bookings/$id" params={{ id: String(booking.id) }}>
-          {booking.booking_number}
-        </Link>
-      </p>
-    </header>
+    <Heading
+      back={<BackLink to="/travelers">{say('所有旅客', 'All travelers')}</BackLink>}
+      title={name}
+      badge={
+        <>
+          <span className="soft">{[surname_en, given_name_en].filter(Boolean).join('/')}</span>
+          {status === 'cancelled' && <span className="badge turn-over">{say('已取消', 'Cancelled')}</span>}
+        </>
+      }
+      facts={
+        <>
+          <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
+            {trip.serial} {nameOf(say, trip)}
+          </Link>
+          ・
+          <Link className="link" to="/bookings/$id" params={{ id: String(booking.id) }}>
+            {booking.booking_number}
+          </Link>
+        </>
+      }
+      main={
+        editsBookings(useMe()) && (
+          <Edit>{(close) => <TravelerSheet booking={traveler.booking_id} traveler={traveler} close={close} />}</Edit>
+        )
+      }
+      more={useTravelerActs(traveler)}
+    />
   )
 }
 

@@ -5,17 +5,13 @@ import { guidon } from '../../kit/api.ts'
 import { countryName } from '../../kit/code-names.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { useMe } from '../../kit/me.ts'
-import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { OpenButton } from '../../ui/open-button.tsx'
 import { foodIn } from './shared/food-words.ts'
 import type { Traveler } from './words.ts'
 
 const RevealSheet = lazy(() => import('../../ui/forms/reveal-sheet.tsx'))
-const TravelerSheet = lazy(() => import('./shared/traveler-sheet.tsx'))
 
 const masked = ['birth_date', 'national_id', 'passport_number', 'allergies'] as const
 
@@ -31,7 +27,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
   const country = (code: string | null) => code && countryName(say, code)
   const day = (on: string | null | undefined) => on && (/^\d/.test(on) ? dayWithYear(on) : on)
   return (
-    <Card title={say('個人資料', 'Personal data')} aside={<Change traveler={traveler} />}>
+    <Card title={say('個人資料', 'Personal data')}>
       <div className="within">
         <Facts
           facts={[
@@ -63,10 +59,3 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
     </Card>
   )
 }
-
-const Change = ({ traveler }: { traveler: Traveler }) =>
-  editsBookings(useMe()) && (
-    <OpenButton words={['修改', 'Change']}>
-      {(close) => <TravelerSheet booking={traveler.booking_id} traveler={traveler} close={close} />}
-    </OpenButton>
-  )

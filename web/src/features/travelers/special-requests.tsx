@@ -84,7 +84,7 @@ const SpecialRequest = ({ request, open }: { request: TravelerRequest; open: () 
       )}
       {mayChange(me, request) && (
         <button type="button" className="button" onClick={open}>
-          {say('修改…', 'Change…')}
+          {say('修改…', 'Edit…')}
           <span className="unseen"> {request.detail}</span>
         </button>
       )}

@@ -1,16 +1,17 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { deletePlannedTrip, type Guidon } from 'guidon-sdk'
-import { type ComponentType, type LazyExoticComponent, Suspense, useState } from 'react'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { daysBetween, shortDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, type Me, seesBookings, seesRequests, useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
-import { ActButton } from '../../ui/act-button.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { NearDay } from '../../ui/days/near-day.ts'
+import { Edit } from '../../ui/edit.tsx'
 import { Loading } from '../../ui/empty.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { useTripActs } from './acts.tsx'
 import css from './one.module.css'
 import { Overview } from './overview.tsx'
 import { seesArrangements, seesPapers, type Trip, useTrip } from './queries.ts'
@@ -42,7 +43,7 @@ export default function OneTrip() {
   return (
     <NearDay value={trip.departure_date}>
       <div className={`page ${css.trip}`}>
-        <Heading trip={trip} />
+        <TripHeading trip={trip} />
         <Tabs label={say('這一團的頁面', 'Pages of this trip')} tabs={tabs} />
         {Part ? (
           <Suspense fallback={<Loading />}>
@@ -56,52 +57,23 @@ export default function OneTrip() {
   )
 }
 
-const Heading = ({ trip }: { trip: Trip }) => {
+const TripHeading = ({ trip }: { trip: Trip }) => {
   const say = useSay()
-  const me = useMe()
   const days = daysBetween(trip.departure_date, trip.return_date) + 1
   return (
-    <header className="heading">
-      <BackLink to="/trips">{say('所有出團', 'All trips')}</BackLink>
-      <div className="line">
-        <h1>{nameOfTrip(say, trip)}</h1>
-        <TripBadge status={trip.status} />
-      </div>
-      <p className="soft">
-        {trip.serial}・{shortDay(trip.departure_date)} – {shortDay(trip.return_date)}・
-        {say(`${days} 天`, plural(days, 'day'))}
-      </p>
-      {editsTrips(me) && <Ways trip={trip} />}
-    </header>
-  )
-}
-
-/** Buttons to change the facts, and to remove a draft. */
-const Ways = ({ trip: { id, version, status }, trip }: { trip: Trip }) => {
-  const say = useSay()
-  const navigate = useNavigate()
-  const [isChanging, setChanging] = useState(false)
-  // A removed record is not read again.
-  const remove = async (guidon: Guidon) => {
-    await deletePlannedTrip(guidon, id, { version })
-    await navigate({ to: '/trips' })
-  }
-  return (
-    <p className="ways">
-      <button type="button" className="button" onClick={() => setChanging(true)}>
-        {say('修改這一團', 'Change')}
-      </button>
-      {status === 'draft' && (
-        <ActButton
-          words={['刪除草稿', 'Remove the draft']}
-          sure={['確定刪除？', 'Remove it?']}
-          says={['草稿已刪除', 'The draft is removed']}
-          act={remove}
-          changes={['trips']}
-        />
-      )}
-      <Suspense>{isChanging && <EditSheet trip={trip} close={() => setChanging(false)} />}</Suspense>
-    </p>
+    <Heading
+      back={<BackLink to="/trips">{say('所有出團', 'All trips')}</BackLink>}
+      title={nameOfTrip(say, trip)}
+      badge={<TripBadge status={trip.status} />}
+      facts={
+        <>
+          {trip.serial}・{shortDay(trip.departure_date)} – {shortDay(trip.return_date)}・
+          {say(`${days} 天`, plural(days, 'day'))}
+        </>
+      }
+      main={editsTrips(useMe()) && <Edit>{(close) => <EditSheet trip={trip} close={close} />}</Edit>}
+      more={useTripActs(trip)}
+    />
   )
 }
 

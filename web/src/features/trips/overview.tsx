@@ -19,20 +19,22 @@ import { Steps } from './steps/steps.tsx'
 export const Overview = ({ trip }: { trip: Trip }) => {
   const me = useMe()
   return (
-    <div className="halves">
-      <div className="column">
-        {seesPapers(me) && <TripNews trip={trip} />}
-        {seesPapers(me) && <Readiness id={trip.id} />}
-        {seesPapers(me) && <Deadlines trip={trip} />}
-        <Flights id={trip.id} />
+    <>
+      <Steps trip={trip} />
+      <div className="halves">
+        <div className="column">
+          {seesPapers(me) && <TripNews trip={trip} />}
+          {seesPapers(me) && <Readiness id={trip.id} />}
+          {seesPapers(me) && <Deadlines trip={trip} />}
+          <Flights id={trip.id} />
+        </div>
+        <div className="column">
+          <SeatsCard trip={trip} />
+          <Leader trip={trip} />
+          <FactsCard trip={trip} />
+        </div>
       </div>
-      <div className="column">
-        <Steps trip={trip} />
-        <SeatsCard trip={trip} />
-        <Leader trip={trip} />
-        <FactsCard trip={trip} />
-      </div>
-    </div>
+    </>
   )
 }
 

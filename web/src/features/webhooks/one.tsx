@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { getWebhook, type Webhook } from 'guidon-sdk'
-import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithYear } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Edit } from '../../ui/edit.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { useWebhookActs } from './acts.tsx'
 import { WebhookBadge } from './badge.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EditSheet } from './edit-sheets.tsx'
 import css from './page.module.css'
-import { Ways } from './ways.tsx'
 
 /** One webhook: its events, its deliveries, and its secret. */
 export default function OneWebhook() {
@@ -23,45 +24,34 @@ export default function OneWebhook() {
   if (!webhook) return <Loading />
   return (
     <div className="page">
-      <Heading webhook={webhook} />
+      <WebhookHeading webhook={webhook} />
       <div className="halves">
         <Deliveries id={id} filter={filter} />
-        <div className="column">
-          <Ways webhook={webhook} />
-          <FactsCard webhook={webhook} />
-        </div>
+        <FactsCard webhook={webhook} />
       </div>
     </div>
   )
 }
 
-const Heading = ({ webhook }: { webhook: Webhook }) => {
+const WebhookHeading = ({ webhook }: { webhook: Webhook }) => {
   const say = useSay()
   return (
-    <header className="heading">
-      <BackLink to="/webhooks">{say('所有 Webhook', 'All webhooks')}</BackLink>
-      <div className="line">
-        <h1>{webhook.name}</h1>
-        <WebhookBadge webhook={webhook} />
-      </div>
-      <p className={`soft ${css.url}`}>{webhook.url}</p>
-    </header>
+    <Heading
+      back={<BackLink to="/webhooks">{say('所有 Webhook', 'All webhooks')}</BackLink>}
+      title={webhook.name}
+      badge={<WebhookBadge webhook={webhook} />}
+      facts={<span className={css.url}>{webhook.url}</span>}
+      main={<Edit>{(close) => <EditSheet webhook={webhook} close={close} />}</Edit>}
+      more={useWebhookActs(webhook)}
+    />
   )
 }
 
 const FactsCard = ({ webhook }: { webhook: Webhook }) => {
   const say = useSay()
-  const [isEditing, setEditing] = useState(false)
   const { events, notes, disabled_at, secrets, created_at } = webhook
   return (
-    <Card
-      title={say('資料', 'Details')}
-      aside={
-        <button type="button" className="button more" onClick={() => setEditing(true)}>
-          {say('修改…', 'Change…')}
-        </button>
-      }
-    >
+    <Card title={say('資料', 'Details')}>
       <div className="within">
         <Facts
           facts={[
@@ -76,7 +66,6 @@ const FactsCard = ({ webhook }: { webhook: Webhook }) => {
           ]}
         />
       </div>
-      {isEditing && <EditSheet webhook={webhook} close={() => setEditing(false)} />}
     </Card>
   )
 }

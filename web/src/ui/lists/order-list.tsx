@@ -80,7 +80,7 @@ const OpenButton = ({ name, open }: { name: string; open: () => void }) => {
   const say = useSay()
   return (
     <button type="button" className="button" onClick={open}>
-      {say('修改…', 'Change…')}
+      {say('修改…', 'Edit…')}
       <span className="unseen"> {name}</span>
     </button>
   )

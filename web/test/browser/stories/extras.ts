@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { violations } from '../../console.ts'
+import { takeAct, violations } from '../../console.ts'
 import { eventually } from '../../eventually.ts'
 import { chooseTurn, find, priceOfTurn, type Stage, sendTurn } from './stage.ts'
 
@@ -172,7 +172,7 @@ export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
     await seller.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
     await find(seller, '旅客', '蔡淑芬')
-    await seller.getByRole('button', { name: '新增加購' }).click()
+    await takeAct(seller, '新增加購…')
     await eventually(() => sheet.getByLabel('旅客', { exact: true }).innerText(), '蔡淑芬')
     assert.deepEqual([seller.faults, tickets.faults], [[], []])
   })

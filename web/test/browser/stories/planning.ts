@@ -38,7 +38,7 @@ export const planning = ({ desk, caller, departing, db }: Stage) => {
     await page.locator('tr', { hasText: data[4].serial }).getByRole('link').click()
     await page.getByRole('button', { name: '開放報名' }).click()
     await sheet.getByRole('button', { name: '開放報名' }).click()
-    await page.locator('header:has(h1)', { hasText: '開放報名' }).waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '開放報名' }).waitFor()
     assert.deepEqual(page.faults, [])
   })
 

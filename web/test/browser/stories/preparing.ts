@@ -101,7 +101,7 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db, ho
       .locator('tr', { hasText: name })
       .locator('span', { hasText: /^已報名$/ })
       .waitFor()
-    await page.getByRole('button', { name: '修改場次' }).click()
+    await page.getByRole('button', { name: '修改', exact: true }).click()
     await sheet.getByLabel('地點').fill('高雄分公司')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.locator('header').getByText('高雄分公司').waitFor()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { passUndo } from '../../../../test/fixtures/cancellations.ts'
 import { jpeg } from '../../../../test/fixtures/samples.ts'
-import { isTooWide, sizes, violations } from '../../console.ts'
+import { isTooWide, sizes, takeAct, violations } from '../../console.ts'
 import { onDay } from '../../fields.ts'
 import { chooseTurn, find, priceOfTurn, type Stage, sendTurn } from './stage.ts'
 
@@ -46,10 +46,10 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db, 
 
     const seller = await desk('sales')
     await find(seller, '訂單', (await bookingOf('李大同')).booking_number)
-    await seller.getByRole('button', { name: '取消訂單' }).click()
+    await takeAct(seller, '取消訂單…')
     await seller.getByLabel('原因', { exact: true }).fill('改期')
     await seller.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
-    await seller.locator('header:has(h1)').getByText('已取消').waitFor()
+    await seller.locator('header:has(h1) .badge', { hasText: '已取消' }).waitFor()
     await passUndo(house)
     await couple.reload()
     await couple.getByText('已取消', { exact: true }).waitFor()
@@ -66,7 +66,7 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db, 
     await finance.locator('dialog').waitFor({ state: 'detached' })
     await find(seller, '訂單', booking_number)
     await seller.getByRole('button', { name: '確認訂單' }).click()
-    await seller.locator('header:has(h1)').getByText('已確認').waitFor()
+    await seller.locator('header:has(h1) .badge', { hasText: '已確認' }).waitFor()
     const { seats } = (await (await caller('op')).get(`/planned-trips/${id}`)).data
     assert.deepEqual(seats, { held: 0, confirmed: 4, waitlisted: 0, remaining: 1 })
     assert.deepEqual([seller.faults, finance.faults, couple.faults, family.faults], [[], [], [], []])

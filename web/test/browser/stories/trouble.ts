@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { takeAct } from '../../console.ts'
 import { onDay, typeDay } from '../../fields.ts'
 import { find, go, type Stage, tab } from './stage.ts'
 
@@ -51,13 +52,13 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     const { serial } = await departing('SEL', 38)
     const page = await desk('op')
     await find(page, '出團', serial)
-    await page.getByRole('button', { name: '取消出團' }).click()
+    await takeAct(page, '取消出團…')
     const sheet = page.locator('dialog')
     await sheet.getByLabel('取消事由').selectOption({ label: '未達成團人數' })
     await sheet.locator('role=region[name="各訂單應退"] >> role=listitem').first().waitFor()
     await sheet.getByLabel('原因', { exact: true }).fill('報名人數不足')
     await sheet.getByRole('button', { name: '取消出團' }).click()
-    await page.locator('header:has(h1)', { hasText: '取消' }).waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '取消' }).waitFor()
 
     const finance = await desk('finance')
     await go(finance, '財務')
@@ -97,7 +98,7 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     await sheet.getByText('仍有這些事項未完成').waitFor()
     await sheet.getByLabel('仍要進行的原因').fill('領隊已口頭交接')
     await sheet.getByRole('button', { name: '結團' }).click()
-    await page.locator('header:has(h1)', { hasText: '已結團' }).waitFor()
+    await page.locator('header:has(h1) .badge', { hasText: '已結團' }).waitFor()
     assert.equal((await costs()) - before, 1500)
     assert.deepEqual(page.faults, [])
   })

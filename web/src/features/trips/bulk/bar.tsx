@@ -16,7 +16,7 @@ export const TripsBar = ({ selection }: { selection: Selection }) => {
       selection={selection}
       counted={(count) => say(`已選 ${count} 團`, `${plural(count, 'trip')} selected`)}
     >
-      <OpenButton words={['修改…', 'Change…']} className="button">
+      <OpenButton words={['修改…', 'Edit…']} className="button">
         {(close) => <ChangeSheet trips={selection.ids} close={close} />}
       </OpenButton>
       <OpenButton words={['飯店…', 'Hotels…']} className="button">

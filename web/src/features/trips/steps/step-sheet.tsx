@@ -19,21 +19,20 @@ import { Broke } from '../broke.tsx'
 import type { Trip } from '../queries.ts'
 import type { TripStatus } from '../shared/words.ts'
 import { CancelFields, causeIn } from './cancel-fields.tsx'
+import { isBack, wordsOfStep } from './step-words.ts'
 
 const OtherDatesSheet = lazy(() => import('./other-dates.tsx'))
 
 type Props = {
   trip: Trip
   status: TripStatus
-  /** The name of the step. */
-  words: string
-  isBack: boolean
   close: () => void
 }
 
 /** Shows what a step leaves open; then the reader takes the step or not. */
-export default function StepSheet({ trip, status, words, isBack, close }: Props) {
+export default function StepSheet({ trip, status, close }: Props) {
   const say = useSay()
+  const words = say(...wordsOfStep(trip.status, status))
   const { data: preview } = useQuery({
     queryKey: ['trips', trip.id, 'preview', status],
     queryFn: () => previewPlannedTrip(guidon, trip.id, { status }),
@@ -76,15 +75,15 @@ export default function StepSheet({ trip, status, words, isBack, close }: Props)
         {status === 'cancelled' && <CancelFields trip={trip} />}
         {(preview?.needs_reason || status === 'cancelled') && <Reason preview={preview} />}
         {status === 'cancelled' && <ReasonInEnglish />}
-        <p className="small soft">{say(...whoIsTold(isBack, status))}</p>
+        <p className="small soft">{say(...whoIsTold(trip.status, status))}</p>
       </Form>
     </Sheet>
   )
 }
 
 /** Who is notified of the step, and how. */
-const whoIsTold = (isBack: boolean, to: TripStatus): Words => {
-  if (isBack)
+const whoIsTold = (from: TripStatus, to: TripStatus): Words => {
+  if (isBack(from, to))
     return [
       '只在系統內通知承辦同仁與領隊，不寄信；旅客不會收到。',
       'Colleagues in charge and the leader are notified in the app, without a mail; travelers are not notified.',
@@ -102,7 +101,7 @@ const whoIsTold = (isBack: boolean, to: TripStatus): Words => {
   ]
 }
 
-const useStep = ({ trip: { id, version, serial }, status, close }: Omit<Props, 'words' | 'isBack'>) => {
+const useStep = ({ trip: { id, version, serial }, status, close }: Props) => {
   const say = useSay()
   return useWrite({
     send: (body: PlannedTripStatusChange, guidon) => updatePlannedTripStatus(guidon, id, body, { version }),

@@ -1,5 +1,5 @@
 import { tripStatusWords } from 'guidon-sdk/words'
-import type { Say, Words } from '../../../kit/words.ts'
+import type { Words } from '../../../kit/words.ts'
 import type { TripStatus } from '../shared/words.ts'
 
 /** Labels of the steps. */
@@ -20,7 +20,5 @@ export const isAhead = (from: TripStatus, to: TripStatus) =>
 export const isBack = (from: TripStatus, to: TripStatus) => to !== 'cancelled' && !isAhead(from, to)
 
 /** The words of a step from the current status; those of a step back say so. */
-export const wordsOfStep = (say: Say, from: TripStatus, to: TripStatus) =>
-  isBack(from, to)
-    ? say(`退回「${tripStatusWords[to][0]}」`, `Back to “${tripStatusWords[to][1]}”`)
-    : say(...stepWords[to])
+export const wordsOfStep = (from: TripStatus, to: TripStatus): Words =>
+  isBack(from, to) ? [`退回「${tripStatusWords[to][0]}」`, `Back to “${tripStatusWords[to][1]}”`] : stepWords[to]

@@ -1,76 +1,84 @@
 import { useNavigate } from '@tanstack/react-router'
 import { deleteWebhook, replayWebhook, rotateWebhookSecret, testWebhook, updateWebhook, type Webhook } from 'guidon-sdk'
-import { useState } from 'react'
+import KeyRound from '~icons/lucide/key-round'
+import Power from '~icons/lucide/power'
+import Repeat from '~icons/lucide/repeat'
+import Send from '~icons/lucide/send'
+import Trash from '~icons/lucide/trash'
 import { refresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { Card } from '../../ui/card.tsx'
+import type { Act } from '../../ui/acts-menu.tsx'
 import { DayField } from '../../ui/forms/day-field.tsx'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
-import { Refused } from '../../ui/refused.tsx'
 import { Secret } from './secret.tsx'
 
-type Asked = 'replay' | 'rotate' | 'remove'
+const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
+
 type SheetProps = { webhook: Webhook; close: () => void }
 
-/** Actions on a webhook: test, replay, enable or disable, change the secret, remove. */
-export const Ways = ({ webhook }: { webhook: Webhook }) => {
-  const say = useSay()
-  const [asked, ask] = useState<Asked>()
-  const close = () => ask(undefined)
-  return (
-    <Card title={say('操作', 'Actions')}>
-      <div className="within ways">
-        <Test webhook={webhook} />
-        <Switch webhook={webhook} />
-        <button type="button" className="button" onClick={() => ask('replay')}>
-          {say('補送…', 'Send again…')}
-        </button>
-        <button type="button" className="button" onClick={() => ask('rotate')}>
-          {say('換金鑰…', 'Change the secret…')}
-        </button>
-        <button type="button" className="button" onClick={() => ask('remove')}>
-          {say('刪除…', 'Remove…')}
-        </button>
-      </div>
-      {asked === 'replay' && <ReplaySheet webhook={webhook} close={close} />}
-      {asked === 'rotate' && <RotateSheet webhook={webhook} close={close} />}
-      {asked === 'remove' && <RemoveSheet webhook={webhook} close={close} />}
-    </Card>
-  )
-}
+/** What may be done with a webhook: test, replay, enable or disable it, change its secret, remove it. */
+export const useWebhookActs = (webhook: Webhook): Act[] => [
+  useTest(webhook),
+  { words: ['補送…', 'Send again…'], icon: Repeat, sheet: (close) => <ReplaySheet webhook={webhook} close={close} /> },
+  {
+    words: ['換金鑰…', 'Change the secret…'],
+    icon: KeyRound,
+    sheet: (close) => <RotateSheet webhook={webhook} close={close} />,
+  },
+  useSwitch(webhook),
+  useRemoval(webhook),
+]
 
-const Test = ({ webhook: { id } }: { webhook: Webhook }) => {
-  const say = useSay()
-  const { mutate, isPending, error } = useWrite({
+const useTest = ({ id }: Webhook): Act => {
+  const { mutate, isPending } = useWrite({
     send: (_, guidon) => testWebhook(guidon, id),
     says: ['測試訊息已排入', 'Test message queued'],
+    tellsRefusal: true,
     changes: ['webhooks'],
   })
-  return (
-    <>
-      <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
-        {say('送測試訊息', 'Send a test')}
-      </button>
-      <Refused error={error} />
-    </>
-  )
+  return { words: ['送測試訊息', 'Send a test'], icon: Send, act: () => mutate(), isPending }
 }
 
-const Switch = ({ webhook: { id, version, is_active } }: { webhook: Webhook }) => {
-  const say = useSay()
+const useSwitch = ({ id, version, is_active }: Webhook): Act => {
   const { mutate, isPending } = useWrite({
     send: (_, guidon) => updateWebhook(guidon, id, { is_active: !is_active }, { version }),
     tellsRefusal: true,
     changes: ['webhooks'],
   })
-  return (
-    <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-      {is_active ? say('停用', 'Disable') : say('啟用', 'Enable')}
-    </button>
-  )
+  return {
+    words: is_active ? ['停用', 'Disable'] : ['啟用', 'Enable'],
+    icon: Power,
+    act: () => mutate(),
+    isPending,
+  }
+}
+
+const useRemoval = ({ id, version, name }: Webhook): Act => {
+  const say = useSay()
+  const navigate = useNavigate()
+  return {
+    words: ['刪除…', 'Remove…'],
+    icon: Trash,
+    isGrave: true,
+    sheet: (close) => (
+      <SureSheet
+        title={say(`刪除 ${name}`, `Remove ${name}`)}
+        lost={say('連同傳送紀錄一起刪除，無法復原。', 'Its delivery log is removed too; this cannot be undone.')}
+        send={say('刪除', 'Remove')}
+        // A removed record is not read again.
+        act={async (guidon) => {
+          await deleteWebhook(guidon, id, { version })
+          await navigate({ to: '/webhooks' })
+        }}
+        changes={['webhooks']}
+        close={close}
+      />
+    ),
+  }
 }
 
 const ReplaySheet = ({ webhook: { id }, close }: SheetProps) => {
@@ -122,26 +130,6 @@ const RotateSheet = ({ webhook: { id }, close }: SheetProps) => {
           />
         </Form>
       )}
-    </Sheet>
-  )
-}
-
-const RemoveSheet = ({ webhook: { id, version, name }, close }: SheetProps) => {
-  const say = useSay()
-  const navigate = useNavigate()
-  const { mutate, error, isPending } = useWrite({
-    send: (_, guidon) => deleteWebhook(guidon, id, { version }),
-    done: () => {
-      refresh('webhooks')
-      navigate({ to: '/webhooks' })
-    },
-  })
-  return (
-    <Sheet title={say(`刪除 ${name}`, `Remove ${name}`)} close={close}>
-      <p>{say('連同傳送紀錄一起刪除，無法復原。', 'Its delivery log is removed too; this cannot be undone.')}</p>
-      <Form send={say('刪除', 'Remove')} isHarmful error={error} isPending={isPending} submit={() => mutate()}>
-        {null}
-      </Form>
     </Sheet>
   )
 }
