@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { assertPage, type Console, isTooWide, noConsole, openConsole, sizes, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
@@ -167,6 +168,18 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
       }
       await page.setViewportSize(sizes.phone)
     }
+    await page.goto(`/desk/requests/${(await idsOf(there)).request}`)
+    const whose = page.getByRole('complementary', { name: '摘要' })
+    await whose.waitFor()
+    assert.equal(await page.evaluate(() => scrollY), 0)
+    const top = async (each: Locator) => (await each.boundingBox())?.y ?? assert.fail('not there')
+    assert.ok((await top(whose)) < (await top(page.getByRole('list', { name: '對話' }))))
+    await whose.getByRole('button', { name: '到下一步' }).click()
+    const step = page.getByRole('region', { name: '下一步' })
+    await eventually(
+      () => step.getByRole('radio', { checked: true }).evaluate((each) => each === document.activeElement),
+      true,
+    )
     assert.deepEqual(page.faults, [])
   })
 

@@ -8,6 +8,8 @@ import { isTurnOf } from './shared/words.ts'
 import { TurnFormView } from './turn-form.tsx'
 import { type FormName, turnForms } from './turn-forms.ts'
 
+export const COMPOSER = 'composer'
+
 /** Offers the turns and messages that are possible now. A message that the customer will read looks different before it is sent. */
 export const Composer = ({ request, typed }: { request: Request; typed: () => void }) => {
   const say = useSay()
@@ -25,6 +27,7 @@ export const Composer = ({ request, typed }: { request: Request; typed: () => vo
   useEffect(() => showChosen(row.current), [name, names.length])
   return (
     <section
+      id={COMPOSER}
       className={form.isPublic ? `${css.composer} ${css.public}` : `${css.composer} ${css.inside}`}
       aria-label={say('下一步', 'Next step')}
       onInput={typed}

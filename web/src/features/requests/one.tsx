@@ -6,6 +6,7 @@ import { usePresence } from '../../kit/presence.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Loading } from '../../ui/empty.tsx'
+import { Heading } from '../../ui/heading.tsx'
 import { Colleagues } from './colleagues.tsx'
 import { Composer } from './composer.tsx'
 import css from './one.module.css'
@@ -24,7 +25,8 @@ export default function OneRequest() {
   const offer = entries.findLast(({ requires_customer_response }) => requires_customer_response)
   return (
     <div className={`page ${css.request}`}>
-      <Heading request={request} />
+      <RequestHeading request={request} />
+      <Summary request={request} />
       <div className={css.conversation} ref={scrollToEnd}>
         <Timeline entries={entries} currency={request.currency} />
         <Colleagues here={here} />
@@ -33,36 +35,38 @@ export default function OneRequest() {
           <Composer request={{ ...request, offer_id: offer?.id ?? request.offer_id }} typed={typed} />
         )}
       </div>
-      <Summary request={request} />
     </div>
   )
 }
 
-const Heading = ({ request }: { request: Request }) => {
+const RequestHeading = ({ request }: { request: Request }) => {
   const say = useSay()
   return (
-    <header>
-      <BackLink to="/requests">{say('所有加購', 'All add-ons')}</BackLink>
-      <div className="line">
-        <h1>
+    <Heading
+      back={<BackLink to="/requests">{say('所有加購', 'All add-ons')}</BackLink>}
+      title={
+        <>
           {nameOf(say, request.type)}
           {request.quantity > 1 && ` × ${request.quantity}`}
-        </h1>
-        <span className="soft">{request.request_number}</span>
-      </div>
-      <p className="soft">
-        {request.traveler.name}・{request.trip.serial} {nameOf(say, request.trip)}
-      </p>
-    </header>
+        </>
+      }
+      badge={<span className="soft">{request.request_number}</span>}
+      facts={
+        <>
+          {request.traveler.name}・{request.trip.serial} {nameOf(say, request.trip)}
+        </>
+      }
+    />
   )
 }
 
-/** A conversation opens at its end. */
+/** A conversation opens at its end, except on a phone, where whose turn it is stands above it. */
 const scrollToEnd = (conversation: HTMLElement | null) => {
-  if (conversation && conversation.getBoundingClientRect().bottom > innerHeight)
+  if (conversation && innerWidth > PHONE && conversation.getBoundingClientRect().bottom > innerHeight)
     scrollTo({ top: document.body.scrollHeight })
 }
 
+const PHONE = 720
 const READING_MS = 2_500
 
 /** Marks the entries as read once the page has been open for a moment. */

@@ -4,6 +4,7 @@ import { type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
 import { type Fact, Facts } from '../../ui/facts.tsx'
+import { COMPOSER } from './composer.tsx'
 import css from './one.module.css'
 import type { Request } from './queries.ts'
 import { hueOf, statusWordsOf } from './shared/turn-badge.tsx'
@@ -40,8 +41,20 @@ const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
           {bracketed(say, fromNow(next.due))}
         </span>
       )}
+      {request.possible.length > 0 && (
+        <button type="button" className={`button ${css.toNext}`} onClick={goToNext}>
+          {say('到下一步', 'Go to the next step')}
+        </button>
+      )}
     </div>
   )
+}
+
+/** On a phone the conversation is between whose turn it is and where it is taken. */
+const goToNext = () => {
+  const composer = document.getElementById(COMPOSER)
+  composer?.scrollIntoView({ block: 'start' })
+  composer?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
 }
 
 const whoseTurn = ({ next_action: next }: Request, me: Me, say: Say) => {
