@@ -229,7 +229,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
 
     const { id, contact } = await booking('002')
     await page.goto(`/desk/bookings/${id}`)
-    await page.getByRole('button', { name: /^寄給客戶… (訂單確認書|報價單)$/ }).click()
+    await takeAct(page, '寄給客戶…', /^更多 (訂單確認書|報價單)$/)
     await sheet.getByText(`寄給${contact.name}`).waitFor()
     await sheet.getByLabel('附言').fill('請核對姓名')
     assert.deepEqual(await violations(page), [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { isTooWide, noConsole, openConsole, sizes, takeAct, violations } from '../console.ts'
 import { printFirst } from '../printed.ts'
 
 suite('the papers of a trip and of a booking', { skip: noConsole }, async () => {
@@ -27,7 +27,7 @@ suite('the papers of a trip and of a booking', { skip: noConsole }, async () => 
     await printFirst(caller, trip.id)
     const page = await as('admin')
     await page.goto(`/desk/trips/${trip.id}?tab=papers`)
-    await page.getByRole('button', { name: '預覽 領隊資料袋' }).click()
+    await takeAct(page, '預覽', '更多 領隊資料袋')
     const shown = (await page.locator('iframe').getAttribute('src')) ?? ''
     assert.match(shown, /\/leader-pack\?format=pdf&locale=/)
     // Requested again, because the browser does not always report what its PDF viewer loads.

@@ -66,9 +66,13 @@ suite('people, rooms and hotels of a trip in the console', { skip: noConsole }, 
     await page.goto(`/desk/trips/${id}?tab=papers`)
     const item = page.getByRole('listitem').filter({ hasText: '分房表：品川王子大飯店' }).first()
     const [stay] = await plans()
-    assert.equal(
-      await item.getByRole('link', { name: '中文' }).getAttribute('href'),
-      `/api/planned-trips/${id}/stays/${stay.id}/rooms?format=pdf&locale=zh-TW`,
+    const list = `/api/planned-trips/${id}/stays/${stay.id}/rooms`
+    assert.equal(await item.getByRole('link', { name: '開啟' }).getAttribute('href'), `${list}?format=pdf&locale=zh-TW`)
+    await item.getByRole('button', { name: /^更多/ }).click()
+    const hrefOf = (name: string) => item.getByRole('menuitem', { name }).getAttribute('href')
+    assert.deepEqual(
+      [await hrefOf('中文'), await hrefOf('English'), await hrefOf('XLSX')],
+      [`${list}?format=pdf&locale=zh-TW`, `${list}?format=pdf&locale=en`, `${list}?format=xlsx&locale=zh-TW`],
     )
   })
 

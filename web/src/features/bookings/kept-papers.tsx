@@ -6,7 +6,7 @@ import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
-import { Way } from '../papers/shared/papers.tsx'
+import { OpenPaper, PaperRow } from '../papers/shared/paper-row.tsx'
 import css from './one.module.css'
 
 /** The papers as they were mailed; loaded on demand. */
@@ -23,7 +23,7 @@ export const KeptPapers = ({ id }: { id: number }) => {
       <summary>{say('已寄出的文件', 'Papers sent')}</summary>
       {isOpen && !papers && <Loading />}
       {papers?.length === 0 && <Empty>{say('還沒有寄過文件', 'No papers sent yet')}</Empty>}
-      <ul className={css.papers}>
+      <ul>
         {papers?.toReversed().map((paper) => (
           <Kept key={paper.id} booking={id} paper={paper} />
         ))}
@@ -35,21 +35,18 @@ export const KeptPapers = ({ id }: { id: number }) => {
 const Kept = ({ booking, paper }: { booking: number; paper: BookingPaper }) => {
   const say = useSay()
   const { id, kind, created_at, sent_to, size } = paper
+  const name = say(...bookingPaperWords[kind])
   return (
-    <li>
-      <span>
-        <b>{say(...bookingPaperWords[kind])}</b>
-        <br />
-        <span className="small soft">
-          {dayAndTime(created_at)}
-          {sent_to && `・${sent_to}`}
-        </span>
-      </span>
-      {size === null ? (
-        <span className="small soft">{say('內容已依個資要求刪除', 'Erased on request')}</span>
-      ) : (
-        <Way href={`/api/bookings/${booking}/papers/${id}`}>{say('開啟', 'Open')}</Way>
-      )}
-    </li>
+    <PaperRow
+      name={name}
+      sub={[dayAndTime(created_at), sent_to].filter(Boolean).join('・')}
+      open={
+        size === null ? (
+          <span className="small soft">{say('內容已依個資要求刪除', 'Erased on request')}</span>
+        ) : (
+          <OpenPaper href={`/api/bookings/${booking}/papers/${id}`} of={name} />
+        )
+      }
+    />
   )
 }

@@ -1,12 +1,16 @@
+import Mail from '~icons/lucide/mail'
 import { shortDay } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { recordsPayments } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import type { Act } from '../../ui/acts-menu.tsx'
 import { Papers as PaperList } from '../papers/shared/papers.tsx'
-import { MailPaper } from './mail-paper.tsx'
 import type { Mailed } from './mail-paper-sheet.tsx'
 import type { Booking } from './queries.ts'
+
+const MailPaperSheet = lazy(() => import('./mail-paper-sheet.tsx'))
 
 /** A waitlisted or cancelled booking has no payment slip. */
 const isPayable = (status: Booking['status']) => status === 'held' || status === 'confirmed' || status === 'completed'
@@ -20,7 +24,7 @@ export const Papers = ({ booking }: { booking: Booking }) => {
   const printed = (words: Words, path: string, asked: Mailed['asked']) => ({
     words,
     href: `/api/bookings/${id}/${path}`,
-    ...(mayMail && { mail: <MailPaper booking={booking} paper={{ asked, words }} /> }),
+    ...(mayMail && { mail: mailed(booking, { asked, words }) }),
   })
   const papers = [
     printed(isSold ? ['訂單確認書', 'Confirmation'] : ['報價單', 'Quotation'], 'quotation', { paper: 'quotation' }),
@@ -46,3 +50,9 @@ export const Papers = ({ booking }: { booking: Booking }) => {
   const all = `/api/bookings/${id}/all-papers`
   return <PaperList title={say('文件', 'Papers')} papers={[...papers, ...receipts]} all={all} />
 }
+
+const mailed = (booking: Booking, paper: Mailed): Act => ({
+  words: ['寄給客戶…', 'Mail it…'],
+  icon: Mail,
+  sheet: (close) => <MailPaperSheet booking={booking} paper={paper} close={close} />,
+})

@@ -9,8 +9,7 @@ import { plural, type Say, useSay, type Words } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import css from '../papers/shared/papers.module.css'
-import { Way } from '../papers/shared/papers.tsx'
+import { OpenPaper, PaperRow } from '../papers/shared/paper-row.tsx'
 
 type DepartureNotices = Awaited<ReturnType<typeof listDepartureNotices>>
 type Notice = DepartureNotices['bookings'][number]
@@ -29,7 +28,7 @@ export const DepartureNoticesCard = ({ id }: { id: number }) => {
   return (
     <Card title={say('行前通知書', 'Departure notices')} count={data.bookings.length}>
       {data.bookings.length === 0 && <Empty>{say('還沒有訂單', 'No bookings yet')}</Empty>}
-      <ul className={css.papers}>
+      <ul>
         {data.bookings.map((notice) => (
           <OneNotice key={notice.booking_id} notice={notice} />
         ))}
@@ -62,19 +61,20 @@ const OneNotice = ({ notice }: { notice: Notice }) => {
   const say = useSay()
   const { booking_id, booking_number, name, paper_id, changed } = notice
   return (
-    <li>
-      <span>
-        <b>{name}</b> <span className="small soft">{booking_number}</span>
-        <br />
-        <span className="small soft">{stateOf(say, notice)}</span>
-        {changed.length > 0 && (
-          <span className="badge turn-late">
-            {say(`之後有變更：${named(say, changed)}`, `Changed since: ${named(say, changed)}`)}
-          </span>
-        )}
-      </span>
-      {paper_id !== null && <Way href={`/api/bookings/${booking_id}/papers/${paper_id}`}>{say('開啟', 'Open')}</Way>}
-    </li>
+    <PaperRow
+      name={`${name}・${booking_number}`}
+      sub={
+        <>
+          {stateOf(say, notice)}{' '}
+          {changed.length > 0 && (
+            <span className="badge turn-late">
+              {say(`之後有變更：${named(say, changed)}`, `Changed since: ${named(say, changed)}`)}
+            </span>
+          )}
+        </>
+      }
+      open={paper_id !== null && <OpenPaper href={`/api/bookings/${booking_id}/papers/${paper_id}`} of={name} />}
+    />
   )
 }
 

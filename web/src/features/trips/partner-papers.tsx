@@ -10,6 +10,7 @@ import { editsTrips } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
+import { PaperRow } from '../papers/shared/paper-row.tsx'
 import css from './partner-papers.module.css'
 import type { Partner } from './partner-sheet.tsx'
 
@@ -31,34 +32,33 @@ export const PartnerPapers = ({ id }: { id: number }) => {
       {isOpen && !data && <Loading />}
       <ul>
         {data?.partners.map((partner) => (
-          <li key={`${partner.paper} ${partner.stay_id}`}>
-            <span>
-              <b>{say(...wordsOf(partner))}</b>
-              <br />
-              <span className="small soft">{partner.email ?? say('還沒有信箱', 'No address yet')}</span>
-            </span>
-            {editsTrips(me) && (
-              <OpenButton words={['寄出…', 'Mail it…']} about={wordsOf(partner)} className="button">
-                {(close) => <PartnerSheet trip={id} partner={partner} words={wordsOf(partner)} close={close} />}
-              </OpenButton>
-            )}
-          </li>
+          <PaperRow
+            key={`${partner.paper} ${partner.stay_id}`}
+            name={say(...wordsOf(partner))}
+            sub={partner.email ?? say('還沒有信箱', 'No address yet')}
+            open={
+              editsTrips(me) && (
+                <OpenButton words={['寄出…', 'Mail it…']} about={wordsOf(partner)} className="button plain">
+                  {(close) => <PartnerSheet trip={id} partner={partner} words={wordsOf(partner)} close={close} />}
+                </OpenButton>
+              )
+            }
+          />
         ))}
       </ul>
       {data && <h3>{say('已寄出', 'Mailed')}</h3>}
       {data?.mailed.length === 0 && <Empty>{say('還沒有寄過', 'Nothing was mailed yet')}</Empty>}
       <ul>
         {data?.mailed.map(({ id, paper, hotel_name, sent_to, sent_at, created_at, asked_by_name }) => (
-          <li key={id}>
-            <span>
-              <b>{[say(...partnerPaperWords[paper]), hotel_name].filter(Boolean).join(say('：', ': '))}</b>
-              <br />
-              <span className="small soft">
-                {sent_to}・{asked_by_name}・{sent_at ? dayAndTime(sent_at) : say('等待寄出', 'waits to leave')}
-                {!sent_at && `・${dayAndTime(created_at)}`}
-              </span>
-            </span>
-          </li>
+          <PaperRow
+            key={id}
+            name={[say(...partnerPaperWords[paper]), hotel_name].filter(Boolean).join(say('：', ': '))}
+            sub={[
+              sent_to,
+              asked_by_name,
+              ...(sent_at ? [dayAndTime(sent_at)] : [say('等待寄出', 'waits to leave'), dayAndTime(created_at)]),
+            ].join('・')}
+          />
         ))}
       </ul>
     </details>

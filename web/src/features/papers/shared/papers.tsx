@@ -1,26 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import Eye from '~icons/lucide/eye'
+import FileSpreadsheet from '~icons/lucide/file-spreadsheet'
+import FileText from '~icons/lucide/file-text'
+import Smartphone from '~icons/lucide/smartphone'
 import { locale, useSay, type Words } from '../../../kit/words.ts'
+import type { Act } from '../../../ui/acts-menu.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { PaperFrame } from './paper-frame.tsx'
-import css from './papers.module.css'
+import { OpenPaper, PaperRow } from './paper-row.tsx'
 
 /** A paper that is printed from its address; `xlsx` if it is a table too, `mail` if it is mailed from here. */
-type Printed = { words: Words; href: string; xlsx?: true; phone?: true; mail?: ReactNode }
+type Printed = { words: Words; href: string; xlsx?: true; phone?: true; mail?: Act }
 
-/** The papers of a record: a look in a new tab in either language, and the file. */
+/** The papers of a record, each in a row: a look in a new tab, and in its menu the languages and formats. */
 export const Papers = ({ title, papers, all }: { title: string; papers: readonly Printed[]; all?: string }) => (
-  <Card
-    title={title}
-    count={papers.length}
-    aside={
-      all && (
-        <span className="right">
-          <AllInOne href={all} />
-        </span>
-      )
-    }
-  >
-    <ul className={css.papers}>
+  <Card title={title} count={papers.length} aside={all && <AllInOne href={all} />}>
+    <ul>
       {papers.map((paper) => (
         <PrintedPaper key={paper.href} paper={paper} />
       ))}
@@ -31,34 +26,37 @@ export const Papers = ({ title, papers, all }: { title: string; papers: readonly
 /** Everything as one file, to be printed at once. */
 const AllInOne = ({ href }: { href: string }) => {
   const say = useSay()
-  return <Way href={`${href}?locale=${locale.now()}`}>{say('全部一檔', 'All in one file')}</Way>
+  return (
+    <a className="button more" href={`${href}?locale=${locale.now()}`} target="_blank" rel="noreferrer">
+      {say('全部一檔', 'All in one file')}
+    </a>
+  )
 }
 
 const PrintedPaper = ({ paper: { words, href, xlsx, phone, mail } }: { paper: Printed }) => {
   const say = useSay()
   const [isShown, show] = useState(false)
+  const pdf = (language: string) => `${href}?format=pdf&locale=${language}`
+  const now = locale.now()
+  const name = say(...words)
   return (
-    <li>
-      <b>{say(...words)}</b>
-      <span className="ways">
-        <button type="button" className="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
-          {isShown ? say('收起', 'Hide') : say('預覽', 'Preview')}
-          <span className="unseen"> {say(...words)}</span>
-        </button>
-        <Way href={`${href}?format=pdf&locale=zh-TW`}>中文</Way>
-        <Way href={`${href}?format=pdf&locale=en`}>English</Way>
-        {phone && <Way href={`${href}?size=phone&locale=${locale.now()}`}>{say('手機版', 'For a phone')}</Way>}
-        {xlsx && <Way href={`${href}?format=xlsx&locale=${locale.now()}`}>XLSX</Way>}
-        {mail}
-      </span>
-      {isShown && <PaperFrame title={say(...words)} href={`${href}?format=pdf&locale=${locale.now()}`} />}
-    </li>
+    <PaperRow
+      name={name}
+      open={<OpenPaper href={pdf(now)} of={name} />}
+      more={[
+        { words: isShown ? ['收起', 'Hide'] : ['預覽', 'Preview'], icon: Eye, act: () => show(!isShown) },
+        { words: ['中文', '中文'], icon: FileText, href: pdf('zh-TW') },
+        { words: ['English', 'English'], icon: FileText, href: pdf('en') },
+        !!phone && {
+          words: ['手機版', 'For a phone'],
+          icon: Smartphone,
+          href: `${href}?size=phone&locale=${now}`,
+        },
+        !!xlsx && { words: ['XLSX', 'XLSX'], icon: FileSpreadsheet, href: `${href}?format=xlsx&locale=${now}` },
+        mail ?? false,
+      ]}
+    >
+      {isShown && <PaperFrame title={name} href={pdf(now)} />}
+    </PaperRow>
   )
 }
-
-/** A paper in a new tab. */
-export const Way = ({ href, children }: { href: string; children: string }) => (
-  <a className="button" href={href} target="_blank" rel="noreferrer">
-    {children}
-  </a>
-)

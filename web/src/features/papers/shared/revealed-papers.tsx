@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import Lock from '~icons/lucide/lock'
 import { locale, useSay, type Words } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -6,8 +7,7 @@ import { Field, Form } from '../../../ui/forms/form.tsx'
 import { EachReadingIsLogged } from '../../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { saveFile } from '../../../ui/saved-file.ts'
-import css from './papers.module.css'
-import { Way } from './papers.tsx'
+import { OpenPaper, PaperRow } from './paper-row.tsx'
 
 /** A list with unmasked personal data: it requires a reason, and each access is logged. */
 type Revealed = { words: Words; path: string }
@@ -18,15 +18,19 @@ export const RevealedPapers = ({ title, papers }: { title: string; papers: reado
   const [asked, ask] = useState<Revealed>()
   return (
     <Card title={title} count={papers.length}>
-      <ul className={css.papers}>
+      <ul>
         {papers.map((paper) => (
-          <li key={paper.path}>
-            <b>{say(...paper.words)}</b>
-            <button type="button" className="button" onClick={() => ask(paper)}>
-              {say('說明原因並開啟', 'Give a reason and open')}
-              <span className="unseen"> {say(...paper.words)}</span>
-            </button>
-          </li>
+          <PaperRow
+            key={paper.path}
+            name={say(...paper.words)}
+            open={
+              <button type="button" className="button plain" onClick={() => ask(paper)}>
+                <Lock />
+                {say('說明原因並開啟', 'Give a reason and open')}
+                <span className="unseen"> {say(...paper.words)}</span>
+              </button>
+            }
+          />
         ))}
       </ul>
       {asked && <ReasonSheet paper={asked} close={() => ask(undefined)} />}
@@ -56,7 +60,7 @@ const ReasonSheet = ({ paper, close }: { paper: Revealed; close: () => void }) =
   })
   return (
     <Sheet title={say(...paper.words)} close={close}>
-      {blocked && <Way href={blocked}>{say('開啟', 'Open')}</Way>}
+      {blocked && <OpenPaper href={blocked} of={say(...paper.words)} />}
       {!blocked && <EachReadingIsLogged />}
       {!blocked && (
         <Form
