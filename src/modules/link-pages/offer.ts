@@ -3,7 +3,7 @@ import { amountIn, moment, shortDay } from 'guidon-design/formats'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Page } from '../../kit/http/pages/page.ts'
-import { card, done, facts, faultOfGoneForm, longText, sending } from '../../kit/http/pages/parts.ts'
+import { card, done, facts, faultOfGoneForm, sending } from '../../kit/http/pages/parts.ts'
 import { form, type Sent } from '../../kit/http/pages/sent.ts'
 import { turns } from '../addon-requests/flow.ts'
 import {
@@ -14,6 +14,7 @@ import {
   refuseOver,
 } from '../addon-requests/offers.ts'
 import type { Answer } from '../addon-requests/request.ts'
+import { fields } from '../form-fields.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 
 /** The page of an offer: what is offered, until when, and three ways to answer. */
@@ -64,8 +65,8 @@ ${card(t('您的回覆', 'Your answer'), yourAnswer(offer, visit, t), { classNam
   }
 }
 
-const yourAnswer = ({ id, customer_response, said }: OfferOnPage, { sent }: Visit, t: Translate) => {
-  const answers = offerAnswerForm(`answer-${id}`, sent, t)
+const yourAnswer = ({ id, customer_response, said }: OfferOnPage, visit: Visit, t: Translate) => {
+  const answers = offerAnswerForm(`answer-${id}`, visit)
   if (customer_response !== 'negotiating') return answers
   return html`${done(t('謝謝您，我們已收到您的回覆。', 'Thank you, we have received your answer.'))}${beingDiscussed(said, answers, t)}`
 }
@@ -112,7 +113,8 @@ const answeredPage = ({ locale }: Visit): Page => {
 }
 
 /** Three ways to answer an offer, with a message to the salesperson. */
-export function offerAnswerForm(form: string, sent: Sent | undefined, t: Translate) {
+export function offerAnswerForm(form: string, { sent, locale }: Visit) {
+  const t = wordsIn(locale)
   const answers: [Answer, string, string][] = [
     ['accepted', t('接受', 'Accept'), 'main'],
     ['negotiating', t('想再討論', 'Discuss'), ''],
@@ -121,10 +123,9 @@ export function offerAnswerForm(form: string, sent: Sent | undefined, t: Transla
   return sending({
     name: form,
     sent,
-    body: longText({
-      ...{ form, sent, name: 'response_message' },
-      label: t('想對我們說的話（可不填）', 'A word to us (optional)'),
-      attributes: html`maxlength="5000"`,
+    body: fields(turns['customer-response'].body, ['response_message'], {
+      ...{ form, sent, locale },
+      own: { response_message: { label: ['想對我們說的話（可不填）', 'A word to us (optional)'] } },
     }),
     button: html`${answers.map(([value, label, kind]) => html`<button class="button ${kind}" name="customer_response" value="${value}">${label}</button>`)}`,
   })

@@ -57,10 +57,15 @@ const answerForms = ({ status }: Place, { sent }: Visit, t: Translate) => {
   if (status === 'registered')
     return html`${done(t('已為您保留名額，期待與您見面。', 'Your place is kept; we look forward to seeing you.'))}
 ${no(t('取消報名', 'Give up my place'))}`
-  if (status === 'absent')
-    return html`<p>${t('您回覆不克參加。改變心意時，仍可在這裡報名。', 'You said that you cannot come. If you change your mind, you can still register here.')}</p>${yes}`
+  if (status === 'absent') return html`<p>${canStillCome(t)}</p>${yes}`
   return html`${yes}${no(t('不克參加', 'I cannot come'))}`
 }
+
+const canStillCome = (t: Translate) =>
+  t(
+    '您回覆不克參加。改變心意時，仍可在這裡報名。',
+    'You said that you cannot come. If you change your mind, you can still register here.',
+  )
 
 /** What a guest reads who has given up its place. */
 const goodbyePage = ({ locale }: Visit): Page => {

@@ -5,7 +5,7 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import { oneRow, statement, theRow } from '../../kit/db/statement.ts'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
-import { card, choice, done, facts, input, longText, sending } from '../../kit/http/pages/parts.ts'
+import { card, choice, done, facts, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
@@ -18,6 +18,7 @@ import { Communication, type SenderType, type Status } from '../addon-requests/r
 import { cancelOfBooking } from '../addon-requests/turns.ts'
 import { messageIn, senderWords } from '../addon-requests/words.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
+import { fields } from '../form-fields.ts'
 import { attachedFiles, beingDiscussed, offerAnswerForm } from '../link-pages/offer.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import { pathIn } from '../site/frame.ts'
@@ -86,7 +87,11 @@ type AddonsOnPage = {
 
 /** What a party on the waitlist reads instead of the form. */
 export function nothingYet(t: Translate): Markup {
-  return html`<p class="soft">${t('您還在候補；取得名額後，就可以在這裡申請加購。', 'You are on the waitlist; once you have seats, you can ask for add-ons here.')}</p>`
+  const words = t(
+    '您還在候補；取得名額後，就可以在這裡申請加購。',
+    'You are on the waitlist; once you have seats, you can ask for add-ons here.',
+  )
+  return html`<p class="soft">${words}</p>`
 }
 
 /** Whether the party of a booking is on the waitlist. */
@@ -97,7 +102,10 @@ export const isWaitlisted = theRow((db, { booking }: { booking: number }) =>
 /** The add-ons in a line each, for the start. */
 export function addonRows(extras: readonly ExtraOnPage[], locale: Locale): Markup {
   const t = wordsIn(locale)
-  return html`<ul class="rows">${extras.map((extra) => html`<li class="between"><span>${t(extra.name, extra.name_en ?? extra.name)} × ${extra.quantity} <span class="soft small nb">${extra.traveler}</span></span><span class="badge">${say(wordsOf(extra), locale)}</span></li>`)}</ul>`
+  const row = (extra: ExtraOnPage) => html`<li class="between">
+<span>${t(extra.name, extra.name_en ?? extra.name)} × ${extra.quantity} <span class="soft small nb">${extra.traveler}</span></span>
+<span class="badge">${say(wordsOf(extra), locale)}</span></li>`
+  return html`<ul class="rows">${extras.map(row)}</ul>`
 }
 
 type Around = { holder: Holder; zone: string; t: Translate; visit: Visit }
@@ -133,8 +141,8 @@ const extraBody = (extra: ExtraOnPage, around: Around) => {
   return html`${extra.is_waiting && until && facts([[t('回覆期限', 'Answer by'), moment(until, zone, visit.locale)]])}
 ${visit.done === form && done(t('謝謝您，我們已收到您的回覆。', 'Thank you, we have received your answer.'))}
 ${conversation(extra, around)}
-${extra.is_waiting && offerAnswerForm(form, visit.sent, t)}
-${status === 'negotiating' && beingDiscussed(extra.wanted, offerAnswerForm(form, visit.sent, t), t)}
+${extra.is_waiting && offerAnswerForm(form, visit)}
+${status === 'negotiating' && beingDiscussed(extra.wanted, offerAnswerForm(form, visit), t)}
 ${writing(extra, around)}
 ${cancelling(extra, around)}`
 }
@@ -156,24 +164,31 @@ ${attachedFiles(entry.files.map((file) => ({ ...file, url: `${at}/${file.id}` })
 }
 
 /** What the customer writes about an add-on. */
-const writing = ({ id }: ExtraOnPage, { t, visit: { sent, done: isDone } }: Around) => {
+const writing = ({ id }: ExtraOnPage, { t, visit: { sent, locale, done: isDone } }: Around) => {
   const form = `message-${id}`
-  const label = t('訊息', 'Message')
+  const body = fields(NewWords, ['message'], { form, sent, locale, own: { message: { label: ['訊息', 'Message'] } } })
   return html`${isDone === form && done(t('已送出，回覆時我們會通知您。', 'Sent. We let you know when we answer.'))}
 <details${sent?.form === form && html` open`}><summary>${t('就這項加購寫訊息給我們', 'Write to us about this add-on')}</summary>
-${sending({ name: form, sent, body: longText({ form, sent, name: 'message', label, attributes: html`maxlength="5000" required` }), button: t('送出', 'Send') })}</details>`
+${sending({ name: form, sent, body, button: t('送出', 'Send') })}</details>`
 }
 
 /** The way out of an add-on, while it can be cancelled: what happens and the reason, before the button. */
-const cancelling = ({ id, status }: ExtraOnPage, { t, visit: { sent, done: isDone } }: Around) => {
+const cancelling = ({ id, status }: ExtraOnPage, { t, visit: { sent, locale, done: isDone } }: Around) => {
   const form = `cancel-${id}`
   if (isDone === form) return done(t('已取消這項加購。', 'This add-on is cancelled.'))
   if (!turns.cancel.only.customer.some((each) => each === status)) return html``
-  const body = html`<p>${t('取消後我們不再安排，也不會向您收費；之後若還需要，請重新申請。', 'We stop arranging it and charge you nothing for it. If you need it after all, request it again.')}</p>
-${longText({ form, sent, name: 'reason', label: t('取消原因', 'Reason for cancelling'), attributes: html`maxlength="2000" required` })}`
+  const own = { reason: { label: ['取消原因', 'Reason for cancelling'] as const } }
+  const body = html`<p>${whatCancellingDoes(t)}</p>
+${fields(turns.cancel.body, ['reason'], { form, sent, locale, own })}`
   return html`<details${sent?.form === form && html` open`}><summary>${t('取消這項加購', 'Cancel this add-on')}</summary>
 ${sending({ name: form, sent, body, button: t('確定取消這項加購', 'Yes, cancel this add-on'), kind: 'grave' })}</details>`
 }
+
+const whatCancellingDoes = (t: Translate) =>
+  t(
+    '取消後我們不再安排，也不會向您收費；之後若還需要，請重新申請。',
+    'We stop arranging it and charge you nothing for it. If you need it after all, request it again.',
+  )
 
 /** The file of an attachment that the customer of a booking may see: of an entry of its add-ons that is not internal. */
 export const attachmentOfBooking = oneRow((db, { booking, id }: { booking: number; id: number }) =>
@@ -270,8 +285,10 @@ const newExtraCard = (types: readonly TypeOnPage[], guests: readonly Guest[], vi
   const body = html`
 <div class="pair">${choice({ ...field('type_id', t('項目', 'Add-on')), of: types.map((type) => [`${type.id}`, nameAndPrice(type, locale)]) })}
 ${choice({ ...field('traveler_id', t('旅客', 'For')), of: guests.map(({ id, name }) => [`${id}`, name]) })}</div>
-${input({ ...field('quantity', t('數量', 'How many')), type: 'number', value: '1', attributes: html`min="1" max="999"` })}
-${longText({ ...field('message', t('說明（可不填）', 'Details (optional)')), attributes: html`maxlength="5000"` })}`
+${fields(NewExtra, ['quantity', 'message'], {
+  ...{ form, sent, locale, values: { quantity: '1' } },
+  own: { quantity: { label: ['數量', 'How many'] }, message: { label: ['說明（可不填）', 'Details (optional)'] } },
+})}`
   const isOpen = sent?.form === form || visit.done === form
   return card(
     t('申請加購', 'Request an add-on'),

@@ -55,6 +55,15 @@ test('the contact fills in missing data; a refused value is reported at its fiel
   assert.equal(after.split('<option value="Japan">').length, 2, 'the countries are listed once')
 })
 
+test('the field of the sign-in has the limits of its schema', async () => {
+  const signIn = await app.inject({ url: '/en/my/' })
+  assert.deepEqual(inputsOf(signIn.body), [
+    '<input class="input" type="email" id="mail-email" name="email" required value="" autocomplete="email" maxlength="254">',
+  ])
+})
+const inputsOf = (page: string) =>
+  [...page.matchAll(/<(?:input|textarea) class="input"[^>]*>/g)].map(([tag]) => tag.replaceAll('\n', ' '))
+
 test('a field of a traveler that is emptied is empty afterwards, and stays so in a refused form; a masked one keeps its value', async () => {
   const { id } = await trip(5)
   const booking = await book(id, ['王小美'])
@@ -360,6 +369,10 @@ test('the contact requests an add-on for one of its travelers, and staff are not
   const place = await placeOf(app, await link('booking', booking.id))
   const page = (await place.open('/add-ons')).body
   assert.ok(page.includes('SIM · NT$300') && !page.includes('INSIDE'))
+  assert.deepEqual(inputsOf(page), [
+    '<input class="input" type="number" id="extra-quantity" name="quantity" value="1" autocomplete="off" min="1" max="999">',
+    '<textarea class="input" rows="3" id="extra-message" name="message" autocomplete="off" maxlength="5000">',
+  ])
   const given = {
     form: 'extra',
     type_id: `${sim.id}`,

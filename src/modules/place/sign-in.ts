@@ -8,7 +8,8 @@ import { type Locale, say } from '../../kit/words/words.ts'
 import { askForLink, changePassword } from '../auth/actions.ts'
 import { comingFrom } from '../auth/routes.ts'
 import { Address, PasswordChange } from '../auth/schema.ts'
-import { wordsIn } from '../page-words.ts'
+import { fields } from '../form-fields.ts'
+import { type Translate, wordsIn } from '../page-words.ts'
 import { pathIn } from '../site/frame.ts'
 
 type OnSignIn = {
@@ -21,34 +22,39 @@ type OnSignIn = {
 /** Where a customer asks for a mail that signs in. */
 export function signInPage({ office, why }: OnSignIn, { locale, sent, done: said }: Visit): Markup {
   const t = wordsIn(locale)
-  const form = 'mail'
-  const asked = said === form
   return html`<header class="head"><h1>${t('我的訂單', 'My booking')}</h1>${why && html`<p class="lead">${why}</p>`}</header>
 ${card(
   t('用信箱登入', 'Sign in by mail'),
-  html`${asked && done(t('若這個信箱有帳號，登入連結已經寄出；十五分鐘內有效。沒收到時，請看看垃圾信件匣。', 'If this address has an account, a link to sign in was mailed. It is good for fifteen minutes; look among the junk mail too.'))}
-<p class="soft">${t('不需要密碼：我們寄一封信給您，按下裡面的連結就登入。', 'You need no password: we send you a mail with a link that signs you in.')}</p>
+  html`${said === BY_MAIL && done(linkSent(t))}
+<p class="soft">${withoutPassword(t)}</p>
 ${sending({
-  name: form,
-  sent,
-  body: input({
-    form,
-    sent,
-    name: 'email',
-    type: 'email',
-    label: t('電子郵件', 'Email'),
-    attributes: html`autocomplete="email" required`,
-  }),
-  button: t('寄登入連結給我', 'Mail me a link'),
+  ...{ name: BY_MAIL, sent, button: t('寄登入連結給我', 'Mail me a link') },
+  body: fields(Address, ['email'], { form: BY_MAIL, sent, locale }),
 })}
 ${office && html`<p><a href="${office}/sign-in">${t('我有密碼', 'I have a password')}</a></p>`}`,
   { className: 'asks' },
 )}
-${card(
-  t('沒有帳號？', 'No account?'),
-  html`<p>${t('報名後我們寄給您的信裡有一個連結，直接開啟您的訂單。找不到那封信時，請與我們聯絡，我們再寄一次。', 'The mail that you got after you registered has a link that opens your booking. If you cannot find it, contact us and we send it again.')}</p>`,
-)}`
+${card(t('沒有帳號？', 'No account?'), html`<p>${linkInMail(t)}</p>`)}`
 }
+const BY_MAIL = 'mail'
+
+const linkSent = (t: Translate) =>
+  t(
+    '若這個信箱有帳號，登入連結已經寄出；十五分鐘內有效。沒收到時，請看看垃圾信件匣。',
+    'If this address has an account, a link to sign in was mailed. It is good for fifteen minutes; look among the junk mail too.',
+  )
+
+const withoutPassword = (t: Translate) =>
+  t(
+    '不需要密碼：我們寄一封信給您，按下裡面的連結就登入。',
+    'You need no password: we send you a mail with a link that signs you in.',
+  )
+
+const linkInMail = (t: Translate) =>
+  t(
+    '報名後我們寄給您的信裡有一個連結，直接開啟您的訂單。找不到那封信時，請與我們聯絡，我們再寄一次。',
+    'The mail that you got after you registered has a link that opens your booking. If you cannot find it, contact us and we send it again.',
+  )
 
 /** The form that asks for a link. The answer is the same whether the account exists or not. */
 export function signInForms(app: FastifyInstance, request: FastifyRequest) {
@@ -77,14 +83,12 @@ ${card(
 )}
 ${card(
   t('更改密碼', 'Change the password'),
-  html`<p class="soft">${t('忘記密碼時不必更改：用信箱登入即可。', 'If you have forgotten it, you need none: sign in by mail.')}</p>${sending(
-    {
-      name: form,
-      sent,
-      body: html`${field('current_password', t('目前的密碼', 'Current password'), 'current-password')}${field('password', t('新密碼，至少 10 個字元', 'New password, at least 10 characters'), 'new-password')}`,
-      button: t('更改密碼', 'Change the password'),
-    },
-  )}`,
+  html`<p class="soft">${t('忘記密碼時不必更改：用信箱登入即可。', 'If you have forgotten it, you need none: sign in by mail.')}</p>
+${sending({
+  ...{ name: form, sent, button: t('更改密碼', 'Change the password') },
+  body: html`${field('current_password', t('目前的密碼', 'Current password'), 'current-password')}
+${field('password', t('新密碼，至少 10 個字元', 'New password, at least 10 characters'), 'new-password')}`,
+})}`,
 )}`
 }
 
