@@ -123,7 +123,7 @@ test('a mail carries its page in the colour of the house, in which a typed text 
   const [mail] = mailsTo('manager').slice(began)
   assert.match(mail?.text ?? '', /\n<b>5 & 6<\/b>的內容\n\n查看：https:\/\/guidon\.test\/desk\n/)
   const page = mail?.html ?? ''
-  assert.match(page, /^<!doctype html>\n<html lang="zh-TW">/)
+  assert.match(page, /^<!doctype html><html lang="zh-TW">/)
   assert.match(page, /<title>&#60;b&#62;5 &#38; 6&#60;\/b&#62;<\/title>/)
   assert.match(page, />&#60;b&#62;5 &#38; 6&#60;\/b&#62;的內容<\/p>/)
   assert.match(
