@@ -124,12 +124,21 @@ const bookingOf = (planned_trip_id: number, travelers: object[]) => ({
   privacy_consent: true,
 })
 
-type Row = { id: number; status: string; total: number; fares: number; discounts: number; gone: number[] }
+type Row = {
+  id: number
+  status: string
+  total: number
+  fares: number
+  discounts: number
+  gone: number[]
+  is_sold_anew: boolean
+}
 
 /**
  * The rules, by what stands in the tables and what the drill itself knows: the total is at least the price at the confirmation of those who
  * travel, and the fee of the terms for those who were cancelled, less a tenth of the fares. Who was removed while travelling counts as
- * one who travels; who was removed after the cancellation does not.
+ * one who travels; who was removed after the cancellation does not. A booking that was cancelled for a cause of the agency and moved is held
+ * on the other trip and sold anew, at the price of those who travel then.
  */
 const brokenIn = async ({ query }: Context, bookings: Sold, fee: number) => {
   const ids = [...bookings.keys()]
@@ -140,15 +149,17 @@ const brokenIn = async ({ query }: Context, bookings: Sold, fee: number) => {
             coalesce((select -sum(amount) from booking_price_lines l where l.booking_id = b.id and l.kind = 'discount'), 0)::float8 as discounts,
             array(select v.id from travelers v where v.booking_id = b.id and v.status = 'cancelled'
                   union select a.record_id::integer from audit a where a.table_name = 'travelers' and a.action = 'removed'
-                     and a.changes #>> '{booking_id,0}' = b.id::text and a.changes #>> '{status,0}' = 'cancelled') as gone
+                     and a.changes #>> '{booking_id,0}' = b.id::text and a.changes #>> '{status,0}' = 'cancelled') as gone,
+            exists (select from audit a where a.table_name = 'bookings' and a.record_id = b.id
+                     and a.changes -> 'status' = '["cancelled", "held"]') as is_sold_anew
        from bookings b where b.id = any ($1)`,
     [ids],
   )
-  const low = rows.flatMap(({ id, status, total, fares, discounts, gone }) => {
+  const low = rows.flatMap(({ id, status, total, fares, discounts, gone, is_sold_anew }) => {
     const kept = (traveler: number) => (status === 'cancelled' || gone.includes(traveler) ? fee / 100 : 1)
     const sold = [...(bookings.get(id) ?? [])].reduce((sum, [traveler, price]) => sum + price * kept(traveler), 0)
     return [
-      ...(total < sold - fares / 10 - 1
+      ...(!is_sold_anew && total < sold - fares / 10 - 1
         ? [`booking ${id} (${status}) costs ${total}, sold for ${sold}, fares ${fares}`]
         : []),
       ...(discounts > fares / 10 + 1 ? [`booking ${id} has discounts of ${discounts} on ${fares}`] : []),
