@@ -20,11 +20,14 @@ export const useTripActs = (trip: Trip): (Act | false)[] => {
   const me = useMe()
   const removal = useRemoval(trip)
   const step = (status: TripStatus): Act => {
-    const [zh, en] = wordsOfStep(trip.status, status)
+    const words = wordsOfStep(trip.status, status)
+    const [zh, en] = words
     return {
       words: [`${zh}…`, `${en}…`],
       icon: status === 'cancelled' ? Ban : Undo,
-      sheet: (close) => <StepSheet trip={trip} status={status} close={close} />,
+      sheet: (close) => (
+        <StepSheet trip={trip} status={status} words={words} isBack={isBack(trip.status, status)} close={close} />
+      ),
     }
   }
   return [

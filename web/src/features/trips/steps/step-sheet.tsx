@@ -19,20 +19,22 @@ import { Broke } from '../broke.tsx'
 import type { Trip } from '../queries.ts'
 import type { TripStatus } from '../shared/words.ts'
 import { CancelFields, causeIn } from './cancel-fields.tsx'
-import { isBack, wordsOfStep } from './step-words.ts'
 
 const OtherDatesSheet = lazy(() => import('./other-dates.tsx'))
 
 type Props = {
   trip: Trip
   status: TripStatus
+  /** The name of the step. */
+  words: Words
+  isBack: boolean
   close: () => void
 }
 
 /** Shows what a step leaves open; then the reader takes the step or not. */
-export default function StepSheet({ trip, status, close }: Props) {
+export default function StepSheet({ trip, status, words, isBack, close }: Props) {
   const say = useSay()
-  const words = say(...wordsOfStep(trip.status, status))
+  const name = say(...words)
   const { data: preview } = useQuery({
     queryKey: ['trips', trip.id, 'preview', status],
     queryFn: () => previewPlannedTrip(guidon, trip.id, { status }),
@@ -47,7 +49,7 @@ export default function StepSheet({ trip, status, close }: Props) {
       </Suspense>
     )
   return (
-    <Sheet title={words} close={close}>
+    <Sheet title={name} close={close}>
       {preview ? (
         <Broke
           broke={preview.broke}
@@ -66,7 +68,7 @@ export default function StepSheet({ trip, status, close }: Props) {
         </p>
       )}
       <Form
-        send={words}
+        send={name}
         isHarmful={status === 'cancelled'}
         error={error}
         isPending={isPending}
@@ -75,15 +77,15 @@ export default function StepSheet({ trip, status, close }: Props) {
         {status === 'cancelled' && <CancelFields trip={trip} />}
         {(preview?.needs_reason || status === 'cancelled') && <Reason preview={preview} />}
         {status === 'cancelled' && <ReasonInEnglish />}
-        <p className="small soft">{say(...whoIsTold(trip.status, status))}</p>
+        <p className="small soft">{say(...whoIsTold(isBack, status))}</p>
       </Form>
     </Sheet>
   )
 }
 
 /** Who is notified of the step, and how. */
-const whoIsTold = (from: TripStatus, to: TripStatus): Words => {
-  if (isBack(from, to))
+const whoIsTold = (isBack: boolean, to: TripStatus): Words => {
+  if (isBack)
     return [
       '只在系統內通知承辦同仁與領隊，不寄信；旅客不會收到。',
       'Colleagues in charge and the leader are notified in the app, without a mail; travelers are not notified.',
@@ -101,7 +103,7 @@ const whoIsTold = (from: TripStatus, to: TripStatus): Words => {
   ]
 }
 
-const useStep = ({ trip: { id, version, serial }, status, close }: Props) => {
+const useStep = ({ trip: { id, version, serial }, status, close }: Omit<Props, 'words' | 'isBack'>) => {
   const say = useSay()
   return useWrite({
     send: (body: PlannedTripStatusChange, guidon) => updatePlannedTripStatus(guidon, id, body, { version }),

@@ -28,7 +28,17 @@ export const Steps = ({ trip }: { trip: Trip }) => {
           {say(...wordsOfStep(trip.status, status))}…
         </button>
       ))}
-      <Suspense>{chosen && <StepSheet trip={trip} status={chosen} close={() => choose(undefined)} />}</Suspense>
+      <Suspense>
+        {chosen && (
+          <StepSheet
+            trip={trip}
+            status={chosen}
+            words={wordsOfStep(trip.status, chosen)}
+            isBack={false}
+            close={() => choose(undefined)}
+          />
+        )}
+      </Suspense>
     </Next>
   )
 }
