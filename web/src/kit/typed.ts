@@ -27,7 +27,7 @@ export const plainOf = (typed: Typed | undefined, text: string, near: Day): stri
 /** The number in a field outside of a form, NaN if it is none. */
 export const numberTyped = (text: string) => Number(plainOf('amount', text, ''))
 
-const IN_MONEY = /^(?:(?:NT\s?\$?|TWD|US\$|[$€£¥])\s*)?(.*?)(?:\s*(?:元整?|圓整?|TWD|%))?$/i
+const IN_MONEY = /^(?:(?:NT\s?\$?|TWD|[A-Z]{1,4}\$|[$€£¥₩฿₫₱₹])\s*)?(.*?)(?:\s*(?:元整?|圓整?|TWD|%))?$/i
 const GROUPED = /^-?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
 const BARE = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
 

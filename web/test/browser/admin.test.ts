@@ -174,6 +174,8 @@ suite('administration in the console', { skip: noConsole }, async () => {
   test("the agency's record is changed, and a refusal is shown at its field", async () => {
     const page = await as('admin')
     await page.goto('/desk/house')
+    const sum = page.getByRole('group', { name: '責任保險' }).getByLabel('保額')
+    assert.equal(await sum.inputValue(), 'NT$60,000,000')
     await page.getByLabel('統一編號').fill('1234')
     await page.getByRole('button', { name: '儲存' }).click()
     await page.locator('#tax_id[aria-invalid=true]').waitFor()
@@ -182,7 +184,10 @@ suite('administration in the console', { skip: noConsole }, async () => {
     await page.getByRole('button', { name: '儲存' }).click()
     await page.getByText('已儲存').waitFor()
     const { data } = await admin.get('/house/record')
-    assert.deepEqual([data.tax_id, data.website], ['12345675', 'https://guidon.example'])
+    assert.deepEqual(
+      [data.tax_id, data.website, data.liability_insurance.sum],
+      ['12345675', 'https://guidon.example', 60_000_000],
+    )
   })
 
   test('the logo is shown after its upload, an SVG is refused, and a new logo takes its place', async () => {

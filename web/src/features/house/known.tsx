@@ -3,13 +3,13 @@ import { houseKindWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { groups, valueAt, wordsOf } from './words.ts'
+import { groups, shownAt, wordsOf } from './words.ts'
 
 /** The agency's record for readers who may not change it. */
 export const Known = ({ house }: { house: HouseRecord }) => {
   const say = useSay()
   const shown = (field: string) =>
-    field === 'kind' ? house.kind && say(...houseKindWords[house.kind]) : valueAt(house, field)
+    field === 'kind' ? house.kind && say(...houseKindWords[house.kind]) : shownAt(house, field)
   return (
     <div className="column">
       {groups

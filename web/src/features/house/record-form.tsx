@@ -5,7 +5,7 @@ import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import css from './page.module.css'
-import { groups, valueAt, wordsOf } from './words.ts'
+import { groups, shownAt, wordsOf } from './words.ts'
 
 /** The record as a form. An insurance or a bank account without any value is sent as null. */
 export const RecordForm = ({ house }: { house: HouseRecord }) => {
@@ -41,7 +41,7 @@ export const RecordForm = ({ house }: { house: HouseRecord }) => {
 const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => {
   const say = useSay()
   const label = wordsOf(say, field)
-  const defaultValue = valueAt(house, field)
+  const defaultValue = shownAt(house, field)
   if (field === 'kind')
     return (
       <Choice

@@ -1,4 +1,5 @@
 import type { HouseRecord } from 'guidon-sdk'
+import { price } from '../../kit/money.ts'
 import type { Say, Words } from '../../kit/words.ts'
 
 type Group = { words: Words; fields: readonly string[] }
@@ -78,8 +79,13 @@ const fieldWords: Record<string, Words> = {
   terms_en: ['英文條款', 'Terms in English'],
 }
 
-/** The current value of a field. */
-export const valueAt = (house: HouseRecord, field: string): string => {
+/** The value of a field as it is read and typed: `NT$5,000,000`. */
+export const shownAt = (house: HouseRecord, field: string) => {
+  const value = valueAt(house, field)
+  return field.endsWith('.sum') && value ? price(Number(value)) : value
+}
+
+const valueAt = (house: HouseRecord, field: string): string => {
   const [name = '', within] = field.split('.')
   const value: unknown = Object.entries(house).find(([key]) => key === name)?.[1]
   const inner: unknown =
