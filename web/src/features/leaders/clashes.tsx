@@ -1,4 +1,4 @@
-import { plainDay, shortDay } from '../../kit/days.ts'
+import { span } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
@@ -28,7 +28,7 @@ export const Clashes = ({ lines }: { lines: Line[] }) => {
               <span key={keyOf(block)}>
                 {say(block.title, block.title_en)}{' '}
                 <span className="soft small">
-                  {shortDay(block.starts_on)} – {plainDay(block.ends_on)}
+                  {span(block.starts_on, block.ends_on)}
                   {block.override_reason && `・${block.override_reason}`}
                 </span>
               </span>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { addDays, daysBetween, shortDay, today } from '../../kit/days.ts'
+import { addDays, daysBetween, span, today } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/empty.tsx'
@@ -39,7 +39,7 @@ const Free = ({ free }: { free: Line['free'] }) => {
           facts={left.map(({ starts_on, ends_on }) => {
             const first = starts_on < today() ? today() : starts_on
             const days = daysBetween(first, ends_on) + 1
-            return [`${shortDay(first)} – ${shortDay(ends_on)}`, say(`${days} 天`, plural(days, 'day'))]
+            return [span(first, ends_on), say(`${days} 天`, plural(days, 'day'))]
           })}
         />
       </div>

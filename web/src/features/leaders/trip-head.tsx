@@ -1,5 +1,5 @@
 import type { PlannedTrip } from 'guidon-sdk'
-import { shortDay } from '../../kit/days.ts'
+import { span } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { nameOfTrip } from '../trips/shared/words.ts'
 
@@ -13,7 +13,7 @@ export const TripHead = ({ trip }: { trip: Trip }) => {
       <b>{nameOfTrip(say, trip)}</b>
       <span className="small soft">
         {' '}
-        {trip.serial}・{shortDay(trip.departure_date)} – {shortDay(trip.return_date)}
+        {trip.serial}・{span(trip.departure_date, trip.return_date)}
       </span>
     </p>
   )

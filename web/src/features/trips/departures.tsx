@@ -1,5 +1,5 @@
 import type { PlannedTripBulkCreate } from 'guidon-sdk'
-import { plainDay, shortDay } from '../../kit/days.ts'
+import { shortDay, span } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import css from '../../ui/lists/ticked-rows.module.css'
 
@@ -48,8 +48,7 @@ const Departure = ({ departure, isSkipped, toggle }: RowProps) => {
           onChange={() => toggle(departure_date)}
         />
         <span>
-          <b>{shortDay(departure_date)}</b>
-          {return_date && <span className="small soft"> – {plainDay(return_date)}</span>}
+          <b>{return_date ? span(departure_date, return_date) : shortDay(departure_date)}</b>
         </span>
         <span className="small soft">{serial}</span>
         {faults.length > 0 && <span className={`small late ${css.remark}`}>{faults.join(' ')}</span>}

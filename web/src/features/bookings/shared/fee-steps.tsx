@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween, plainDay, today } from '../../../kit/days.ts'
+import { addDays, type Day, daysBetween, shortDay, span, today } from '../../../kit/days.ts'
 import { plural, type Say, useSay } from '../../../kit/words.ts'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 
@@ -59,7 +59,7 @@ const wordsOf = (say: Say, { days, until }: Span) => {
 }
 
 const datesOf = (say: Say, { days, until }: Span, departure: Day) => {
-  const last = plainDay(addDays(departure, -until))
-  if (days === null) return say(`${last} 以前`, `until ${last}`)
-  return days === until ? last : `${plainDay(addDays(departure, -days))} – ${last}`
+  const last = addDays(departure, -until)
+  if (days === null) return say(`${shortDay(last)} 以前`, `until ${shortDay(last)}`)
+  return span(addDays(departure, -days), last)
 }

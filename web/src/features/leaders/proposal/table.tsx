@@ -1,6 +1,6 @@
 import { type PlannedTripProposeLeader, Refusal, takeProposedLeaders } from 'guidon-sdk'
 import { useState } from 'react'
-import { plainDay, shortDay } from '../../../kit/days.ts'
+import { span } from '../../../kit/days.ts'
 import { nameOf, plural, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
@@ -126,9 +126,7 @@ const Proposed = ({ row, isTaken, toggle, outdated }: ProposedProps) => {
         <SubjectLink subject={{ type: 'planned_trip', id: trip.id }}>{nameOf(say, trip)}</SubjectLink>
         <span className="sub">{trip.serial}</span>
       </td>
-      <td className={css.days}>
-        {shortDay(trip.departure_date)} – {plainDay(trip.return_date)}
-      </td>
+      <td className={css.days}>{span(trip.departure_date, trip.return_date)}</td>
       <td>
         <SubjectLink subject={{ type: 'tour_leader', id: leader.id }}>{nameOf(say, leader)}</SubjectLink>
       </td>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PlannedTripProposeLeader } from 'guidon-sdk'
-import { plainDay, shortDay } from '../../../kit/days.ts'
+import { span } from '../../../kit/days.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SubjectLink } from '../../../ui/subject-link.tsx'
@@ -17,7 +17,7 @@ export const Unfilled = ({ trips }: { trips: PlannedTripProposeLeader['unfilled'
             <div>
               <SubjectLink subject={{ type: 'planned_trip', id: trip.id }}>{nameOf(say, trip)}</SubjectLink>
               <span className="small soft">
-                {trip.serial}・{shortDay(trip.departure_date)} – {plainDay(trip.return_date)}
+                {trip.serial}・{span(trip.departure_date, trip.return_date)}
               </span>
             </div>
             <p className="small soft">

@@ -1,6 +1,6 @@
 import type { LeaderUnavailability } from 'guidon-sdk'
 import { clashWords } from 'guidon-sdk/words'
-import { plainDay, shortDay } from '../../../kit/days.ts'
+import { span } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
 import { SubjectLink } from '../../../ui/subject-link.tsx'
 import css from './clash-list.module.css'
@@ -18,9 +18,7 @@ export const ClashList = ({ clashes }: { clashes: readonly Clash[] }) => {
             {say(...clashWords[each.clash])}
           </span>
           <SubjectLink subject={each.subject}>{say(each.title, each.title_en)}</SubjectLink>
-          <span className="small soft">
-            {shortDay(each.starts_on)} – {plainDay(each.ends_on)}
-          </span>
+          <span className="small soft">{span(each.starts_on, each.ends_on)}</span>
         </li>
       ))}
     </ul>

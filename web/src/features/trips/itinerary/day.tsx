@@ -2,7 +2,7 @@ import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { stayStatusWords } from 'guidon-sdk/words'
 import BedDouble from '~icons/lucide/bed-double'
 import Plus from '~icons/lucide/plus'
-import { daysBetween, shortDay } from '../../../kit/days.ts'
+import { daysBetween, span } from '../../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../../kit/words.ts'
 import { EditButton } from '../../../ui/row-buttons.tsx'
 import itineraryCss from '../../packages/shared/itinerary.module.css'
@@ -29,10 +29,7 @@ export const Day = ({ first, segment, stay, edit, editLeg }: DayProps) => {
     <li>
       <p className={`${itineraryCss.numberOfDay} ${css.numberOfDay}`}>
         <b>{name}</b>
-        <span className="small soft">
-          {shortDay(starts_on)}
-          {ends_on !== starts_on && ` – ${shortDay(ends_on)}`}
-        </span>
+        <span className="small soft">{span(starts_on, ends_on)}</span>
       </p>
       <div>
         <div className={css.dayHead}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type GetPlannedTripPublication, getPlannedTripPublication } from 'guidon-sdk'
 import type { ReactNode } from 'react'
 import { guidon } from '../../../kit/api.ts'
-import { dayAndTime, dayWithYear, shortDay } from '../../../kit/days.ts'
+import { dayAndTime, shortDay, span } from '../../../kit/days.ts'
 import { price } from '../../../kit/money.ts'
 import { nameOf, plural, type Say, useSay } from '../../../kit/words.ts'
 import { Loading } from '../../../ui/empty.tsx'
@@ -108,7 +108,7 @@ const About = ({ facts }: { facts: Content }) => {
       {subtitle && <p>{subtitle}</p>}
       <Facts
         facts={[
-          [say('日期', 'Dates'), `${dayWithYear(departure_date)} – ${dayWithYear(return_date)}`],
+          [say('日期', 'Dates'), span(departure_date, return_date)],
           [say('成團人數', 'Minimum'), min_pax],
           [say('人數上限', 'Capacity'), capacity],
           [say('特色', 'Highlights'), highlights.join(say('、', ', '))],
