@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { countWork } from 'guidon-sdk'
+import { useEffect, useRef } from 'react'
 import LogOut from '~icons/lucide/log-out'
 import { guidon } from '../kit/api.ts'
 import { useHouse } from '../kit/house.ts'
@@ -16,10 +17,14 @@ import css from './shell.module.css'
 export const Menu = () => {
   const say = useSay()
   const me = useMe()
+  const entries = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry.
+  useEffect(() => showCurrent(entries.current), [pathname])
   return (
     <nav className="menu" aria-label={say('主選單', 'Main')}>
       <Brand />
-      <ul>
+      <ul ref={entries}>
         {places.map(
           ({ to, words, icon: Icon, isFor }) =>
             Icon &&
@@ -37,6 +42,12 @@ export const Menu = () => {
       <Account me={me} />
     </nav>
   )
+}
+
+/** On a phone the entries are wider than the screen. Only their row is scrolled, not the page. */
+const showCurrent = (entries: HTMLElement | null) => {
+  const current = entries?.querySelector<HTMLElement>('[aria-current=page]')
+  if (entries && current) entries.scrollLeft = current.offsetLeft - (entries.clientWidth - current.clientWidth) / 2
 }
 
 const Brand = () => {
