@@ -34,6 +34,8 @@ const inWords =
     write(day.length > '2027-01-28'.length ? dayOf(day) : day, locale.now(), today())
 
 export const plainDay = inWords(formats.plainDay)
+/** Without its year, on a calendar that tells it: `12/8`. */
+export const dayOfYear = inWords((day, language) => formats.plainDay(day, language, day))
 export const shortDay = inWords(formats.shortDay)
 export const longDay = inWords(formats.longDay)
 export const dayWithYear = inWords(formats.dayWithYear)

@@ -35,6 +35,38 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('a bar shows the short name of its trip, then the day, and no word that is cut off', async () => {
+    const page = await as('op')
+    await page.setViewportSize({ width: 1920, height: 900 })
+    const monday = today.subtract({ days: today.dayOfWeek - 1 })
+    await page.goto(`/desk/leaders?from=${monday}`)
+    const bars = page.locator('[data-kind=trip]')
+    await bars.first().waitFor()
+    const { data: lines } = await op.get(`/tour-leaders/schedule/list?from=${monday}&to=${monday.add({ days: 90 })}`)
+    type Block = { kind: string; title: string; starts_on: string; ends_on: string }
+    const trip: Block = lines
+      .flatMap(({ blocks }: { blocks: Block[] }) => blocks)
+      .find(({ kind, title, starts_on }: Block) => kind === 'trip' && /^DAD/.test(title) && starts_on > `${monday}`)
+    // The words on the first line of the bar: the others have no room.
+    const shown = await bars
+      .filter({ hasText: trip.title })
+      .locator('[aria-hidden]')
+      .evaluate((words) =>
+        [...words.children]
+          .filter((word) => word.getBoundingClientRect().bottom <= words.getBoundingClientRect().bottom)
+          .map((word) => [
+            word.textContent,
+            word.getBoundingClientRect().right <= words.getBoundingClientRect().right + 0.5,
+          ]),
+      )
+    const [, month, day] = trip.starts_on.split('-').map(Number)
+    assert.deepEqual(shown, [
+      ['DAD', true],
+      [`${month}/${day}`, true],
+    ])
+    assert.deepEqual(page.faults, [])
+  })
+
   test('open work is counted after the page has loaded its own data', async () => {
     const page = await as('op')
     await page.goto('/desk/leaders')

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { memo, Suspense, useEffect, useMemo, useState } from 'react'
-import { addDays, type Day, daysBetween, monthName, plainDay, shortDay, today } from '../../kit/days.ts'
+import { addDays, type Day, daysBetween, monthName, plainDay, span, today } from '../../kit/days.ts'
 import { inNextFrame, whenIdle } from '../../kit/idle.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { assignsLeaders } from '../../kit/roles.ts'
 import { bracketed, nameOf, useSay } from '../../kit/words.ts'
 import { SubjectLink } from '../../ui/subject-link.tsx'
+import { BarWords } from './bar-words.tsx'
 import css from './board.module.css'
 import { DragHint } from './drag-hint.tsx'
 import { type Dragged, draggingOver } from './dragged.ts'
@@ -122,8 +123,7 @@ const BlockOf = ({ block, from, isClashing }: BlockProps) => {
   const columns = columnsOf(from, starts_on, ends_on)
   if (!columns) return null
   const title = say(block.title, block.title_en)
-  const span = `${shortDay(starts_on)} – ${plainDay(ends_on)}`
-  const words = `${title}${bracketed(say, span)}${isClashing ? say('，衝突', ', conflict') : ''}`
+  const words = `${title}${bracketed(say, span(starts_on, ends_on))}${isClashing ? say('，衝突', ', conflict') : ''}`
   return (
     <div
       className={`${css.block} ${blockHues[kind]} ${is_firm ? '' : css.tentative} ${isClashing ? css.clashing : ''}`}
@@ -135,7 +135,9 @@ const BlockOf = ({ block, from, isClashing }: BlockProps) => {
       {kind === 'rest' || kind === 'briefing' ? (
         <span className="unseen">{words}</span>
       ) : (
-        <SubjectLink subject={subject}>{title}</SubjectLink>
+        <SubjectLink subject={subject}>
+          {kind === 'trip' ? <BarWords title={title} day={starts_on} /> : title}
+        </SubjectLink>
       )}
     </div>
   )

@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ListTripCalendarQuery, listTripCalendar, type PlannedTripCalendar } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
-import { type Day, daysBetween, plainDay, shortDay, today } from '../../kit/days.ts'
+import { type Day, daysBetween, span, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { assignsLeaders } from '../../kit/roles.ts'
 import { bracketed, nameOf, plural, useSay } from '../../kit/words.ts'
+import { BarWords } from './bar-words.tsx'
 import css from './board.module.css'
 import type { ScheduleFilter } from './search.ts'
 
@@ -75,7 +76,7 @@ type TripProps = { trip: UnledTrip; row: number; from: Day; filter: ScheduleFilt
 const Trip = ({ trip, row, from, filter }: TripProps) => {
   const say = useSay()
   const { id, serial, departure_date, return_date } = trip
-  const span = bracketed(say, `${shortDay(departure_date)} – ${plainDay(return_date)}`)
+  const days = bracketed(say, span(departure_date, return_date))
   return (
     <Link
       className={`${css.block} ${css.waiting}`}
@@ -83,11 +84,11 @@ const Trip = ({ trip, row, from, filter }: TripProps) => {
       to="/leaders"
       search={{ ...filter, trip: id }}
       resetScroll={false}
-      title={`${serial} ${nameOf(say, trip)}${span}`}
+      title={`${serial} ${nameOf(say, trip)}${days}`}
       data-trip={id}
     >
       <b>
-        {serial} {nameOf(say, trip)}
+        <BarWords title={`${serial} ${nameOf(say, trip)}`} day={departure_date} />
       </b>
       <span className="unseen">{say('，選領隊', ', choose a leader')}</span>
     </Link>
