@@ -52,6 +52,7 @@ suite('the console in a browser', { skip: noConsole }, async () => {
     const page = await as('sales')
     await page.goto('/desk/requests')
     await page.getByRole('button', { name: '待我處理' }).click()
+    await page.getByRole('button', { name: '更多篩選' }).click()
     await page.getByLabel('部門').selectOption('ticketing')
     await page.waitForURL(/next_action_by=me.*department=ticketing/)
     await page.reload()

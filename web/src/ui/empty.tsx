@@ -1,18 +1,32 @@
-import Coffee from '~icons/lucide/coffee'
+import type { ComponentType, ReactNode, SVGProps } from 'react'
+import Check from '~icons/lucide/check'
+import Inbox from '~icons/lucide/inbox'
 import { isGone, sentenceOf } from '../kit/api.ts'
 import { readFailedAgain, useFailedRead } from '../kit/failed-read.ts'
 import { useSay } from '../kit/words.ts'
 import { NotFound } from './not-found.tsx'
 
-export const Empty = ({ children }: { children?: string | undefined }) => {
-  const say = useSay()
-  return (
-    <div className="empty">
-      <Coffee width={26} height={26} />
-      <p>{children ?? say('沒有符合的資料', 'Nothing matches')}</p>
-    </div>
-  )
+type Icon = ComponentType<SVGProps<SVGSVGElement>>
+
+/** Why there is nothing: nothing is there yet, or all is done. What the filters of a list leave out is `NothingFound`. */
+const icons = { none: Inbox, done: Check } as const
+
+type Props = {
+  why?: keyof typeof icons
+  /** What would be here. */
+  icon?: Icon
+  /** What the reader may do about it, such as adding the first one. */
+  act?: ReactNode
+  children: ReactNode
 }
+
+export const Empty = ({ why = 'none', icon: Icon = icons[why], act, children }: Props) => (
+  <div className="empty" data-why={why}>
+    <Icon width={24} height={24} />
+    <p>{children}</p>
+    {act && <div className="does">{act}</div>}
+  </div>
+)
 
 /** A placeholder for rows that are being read; after a failure, the error and a button to try again. */
 export const Loading = () => {

@@ -1,17 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { listUsers, type User } from 'guidon-sdk'
 import { departmentWords, roleWords, userStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
+import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { roleOf } from '../../kit/role-words.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../ui/admin-tabs.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
-import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
-import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
+import type { Filter } from '../../ui/lists/filters.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { AccountBadge } from './badge.tsx'
@@ -43,7 +44,17 @@ export default function Accounts() {
           </button>
         }
         beside={<AdminTabs />}
-        filters={<Filters filter={filter} />}
+        filters={{ search: filter, find: ['找姓名、信箱', 'Find a name or email'], filters }}
+        tools={
+          <ExportButton
+            path="/api/users"
+            words={['帳號', 'Accounts']}
+            asked={filter}
+            columns={() => import('guidon-sdk/columns/users')}
+            isLogged
+          />
+        }
+        empty={<Empty icon={Users}>{say('還沒有帳號', 'No accounts yet')}</Empty>}
       >
         {(rows) => (
           <ListTable className={css.accountsTable} columns={columns} sort={filter.sort} rows={rows}>
@@ -56,43 +67,11 @@ export default function Accounts() {
   )
 }
 
-const Filters = ({ filter }: { filter: AccountFilter }) => {
-  const say = useSay()
-  const navigate = useNavigate()
-  const change = (to: Partial<AccountFilter>) =>
-    navigate({ to: '/accounts', search: { ...filter, page: undefined, ...to }, replace: true })
-  const { page: _page, sort: _sort, ...asked } = filter
-  return (
-    <search className="filters">
-      <DelayedSearch
-        label={say('找姓名、信箱', 'Find a name or email')}
-        value={filter.q ?? ''}
-        change={(q) => change({ q: q || undefined })}
-      />
-      <OneOf label={say('角色', 'Role')} words={roleWords} value={filter.role} choose={(role) => change({ role })} />
-      <OneOf
-        label={say('部門', 'Department')}
-        words={departmentWords}
-        value={filter.department}
-        choose={(department) => change({ department })}
-      />
-      <OneOf
-        label={say('狀態', 'Status')}
-        words={userStatusWords}
-        value={filter.status}
-        choose={(status) => change({ status })}
-      />
-      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/accounts', search: {} })} />}
-      <ExportButton
-        path="/api/users"
-        words={['帳號', 'Accounts']}
-        asked={filter}
-        columns={() => import('guidon-sdk/columns/users')}
-        isLogged
-      />
-    </search>
-  )
-}
+const filters: readonly Filter<AccountFilter>[] = [
+  { of: 'role', words: ['角色', 'Role'], choices: roleWords },
+  { of: 'department', words: ['部門', 'Department'], choices: departmentWords },
+  { of: 'status', words: ['狀態', 'Status'], choices: userStatusWords },
+]
 
 const columns: Column[] = [
   { words: ['姓名', 'Name'], by: 'name' },

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listApprovals, listWaitingApprovals } from 'guidon-sdk'
+import Stamp from '~icons/lucide/stamp'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
@@ -8,6 +9,7 @@ import { seesApprovals } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
 import { AddonCard } from './addon-card.tsx'
 import { ApprovalCard } from './card.tsx'
@@ -56,10 +58,10 @@ const WaitingRows = () => {
     queryFn: () => listWaitingApprovals(guidon),
   })
   if (!rows) return <Loading />
-  if (rows.length === 0) return <Empty>{say('沒有待核准的申請', 'Nothing waits for approval')}</Empty>
+  if (rows.length === 0) return <Empty why="done">{say('沒有待核准的申請', 'Nothing waits for approval')}</Empty>
   return (
     <>
-      <search className="filters" aria-label={say('待核准', 'Waiting')}>
+      <FilterBar search={{}}>
         <ExportButton
           path="/api/approvals/waiting"
           words={['待核准的申請', 'What waits for approval']}
@@ -67,7 +69,7 @@ const WaitingRows = () => {
           columns={() => import('guidon-sdk/columns/approvals-waiting')}
           isLogged
         />
-      </search>
+      </FilterBar>
       {rows.map((row) => (
         <WaitingCard key={`${row.source} ${row.id}`} row={row} />
       ))}
@@ -92,7 +94,10 @@ const Decided = () => {
     placeholderData: keepPreviousData,
   })
   return (
-    <PagedRows page={page} empty={say('還沒有決定過的申請', 'Nothing has been decided yet')}>
+    <PagedRows
+      page={page}
+      empty={<Empty icon={Stamp}>{say('還沒有決定過的申請', 'Nothing has been decided yet')}</Empty>}
+    >
       {(rows) => rows.map((each) => <ApprovalCard key={each.id} approval={each} />)}
     </PagedRows>
   )

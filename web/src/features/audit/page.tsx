@@ -1,17 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listAudit } from 'guidon-sdk'
+import History from '~icons/lucide/history'
+import Lock from '~icons/lucide/lock'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { isAdmin } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../ui/admin-tabs.tsx'
-import { Empty, Loading } from '../../ui/empty.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { nameOfTable } from '../../ui/forms/changes/words.ts'
-import { Pages } from '../../ui/lists/pages.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
+import { PagedRows } from '../../ui/lists/list-card.tsx'
 import { ChangeRow } from './change.tsx'
-import { Filters } from './filters.tsx'
+import { auditFilters } from './filters.tsx'
 import css from './page.module.css'
 
 /** The audit: all changes for administrators, those of one record for other staff. */
@@ -28,6 +31,7 @@ export default function Audit() {
     enabled: isAsked,
   })
   const { table_name } = filter
+  const filters = { search: filter, filters: auditFilters(mayAll) }
   return (
     <div className="page">
       <header>
@@ -40,17 +44,27 @@ export default function Audit() {
         </div>
       </header>
       {mayAll && <AdminTabs />}
-      <Filters filter={filter} mayAll={mayAll} />
+      <FilterBar {...filters} />
       <section className="card" aria-label={say('異動清單', 'List of changes')}>
-        {isAsked && !page && <Loading />}
-        {!isAsked && <Empty>{say('請從一筆資料的頁面開啟它的異動紀錄。', 'Open it from the page of a record.')}</Empty>}
-        {page?.data.length === 0 && <Empty />}
-        <ol className={css.changes}>
-          {page?.data.map((change) => (
-            <ChangeRow key={change.id} change={change} />
-          ))}
-        </ol>
-        {page && <Pages meta={page.meta} />}
+        {isAsked ? (
+          <PagedRows
+            page={page}
+            filters={filters}
+            empty={<Empty icon={History}>{say('還沒有異動', 'No changes yet')}</Empty>}
+          >
+            {(rows) => (
+              <ol className={css.changes}>
+                {rows.map((change) => (
+                  <ChangeRow key={change.id} change={change} />
+                ))}
+              </ol>
+            )}
+          </PagedRows>
+        ) : (
+          <Empty icon={Lock}>
+            {say('請從一筆資料的頁面開啟它的異動紀錄。', 'Open the audit of a record from the page of the record.')}
+          </Empty>
+        )}
       </section>
     </div>
   )

@@ -9,6 +9,7 @@ import {
 } from 'guidon-sdk/words'
 import { useState } from 'react'
 import Banknote from '~icons/lucide/banknote'
+import HistoryIcon from '~icons/lucide/history'
 import Mail from '~icons/lucide/mail'
 import Pencil from '~icons/lucide/pencil'
 import StickyNote from '~icons/lucide/sticky-note'
@@ -47,7 +48,7 @@ export default function History({ booking: { id, currency } }: { booking: Bookin
         </div>
       )}
       {!data && <Loading />}
-      {data?.length === 0 && <Empty>{say('還沒有紀錄', 'Nothing yet')}</Empty>}
+      {data?.length === 0 && <Empty icon={HistoryIcon}>{say('還沒有紀錄', 'Nothing yet')}</Empty>}
       <ol className={css.happened} aria-label={say('往來紀錄', 'History')}>
         {data?.map((each, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened has no number, and keeps its order.

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type Booking, listBookings } from 'guidon-sdk'
 import { bookingSourceWords, bookingStatusWords } from 'guidon-sdk/words'
 import Clock from '~icons/lucide/clock'
+import Receipt from '~icons/lucide/receipt'
 import { guidon } from '../../kit/api.ts'
 import { departs, plainDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
@@ -12,13 +13,12 @@ import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
 import { type ChosenColumn, stampColumns } from '../../ui/columns/columns.ts'
 import { ColumnsMenu } from '../../ui/columns/columns-menu.tsx'
 import { Named } from '../../ui/columns/named.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
-import { DaysFilter } from '../../ui/lists/days-filter.tsx'
-import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
-import { Chip, ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
+import type { Filter } from '../../ui/lists/filters.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { peopleIn } from '../persons/shared/words.ts'
-import { BranchFilter } from '../reference/shared/branch-filter.tsx'
+import { byBranch } from '../reference/shared/filters.tsx'
 import { SavedViews } from '../views/shared/menu.tsx'
 import css from './list.module.css'
 import { askedOf, type BookingFilter } from './search.ts'
@@ -41,7 +41,13 @@ export default function Bookings() {
       label={say('訂單清單', 'List of bookings')}
       counted={(total) => say(`${total} 筆`, plural(total, 'booking'))}
       page={page}
-      filters={<Filters filter={filter} />}
+      filters={{ search: filter, find: ['找編號、聯絡人', 'Find number, contact'], filters }}
+      tools={<Tools search={filter} />}
+      empty={
+        <Empty icon={Receipt} act={<NewBookingButton className="button" />}>
+          {say('還沒有訂單', 'No bookings yet')}
+        </Empty>
+      }
       aside={<NewBookingButton className="button main" />}
     >
       {(rows) => (
@@ -57,51 +63,26 @@ export default function Bookings() {
   )
 }
 
-const Filters = ({ filter }: { filter: BookingFilter }) => {
-  const say = useSay()
-  const navigate = useNavigate({ from: '/bookings' })
-  const change = (to: Partial<BookingFilter>) =>
-    navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
-  const { page: _page, sort: _sort, show, ...asked } = filter
-  return (
-    <search className="filters">
-      <DelayedSearch
-        label={say('找編號、聯絡人', 'Find number, contact')}
-        value={filter.q ?? ''}
-        change={(q) => change({ q: q || undefined })}
-      />
-      <OneOf
-        label={say('狀態', 'Status')}
-        words={bookingStatusWords}
-        value={filter.status}
-        choose={(status) => change({ status })}
-      />
-      <Chip isOn={filter.overdue === true} toggle={() => change({ overdue: filter.overdue ? undefined : true })}>
-        <Clock width={15} height={15} />
-        {say('逾期未付', 'Overdue')}
-      </Chip>
-      <BranchFilter value={filter.branch_id} choose={(branch_id) => change({ branch_id })} />
-      <DaysFilter
-        label={say('出發日', 'Departure')}
-        from={filter.departs_from}
-        to={filter.departs_to}
-        choose={(departs_from, departs_to) => change({ departs_from, departs_to })}
-      />
-      {Object.keys(asked).length > 0 && (
-        <ClearFilters clear={() => navigate({ to: '/bookings', search: { ...(show && { show }) } })} />
-      )}
-      <ColumnsMenu columns={columns} show={show} />
-      <SavedViews list="bookings" filter={filter} />
-      <ExportButton
-        path="/api/bookings"
-        words={['訂單', 'Bookings']}
-        asked={askedOf(filter)}
-        columns={() => import('guidon-sdk/columns/bookings')}
-        isLogged
-      />
-    </search>
-  )
-}
+const Tools = ({ search }: { search: BookingFilter }) => (
+  <>
+    <ColumnsMenu columns={columns} show={search.show} />
+    <SavedViews list="bookings" filter={search} />
+    <ExportButton
+      path="/api/bookings"
+      words={['訂單', 'Bookings']}
+      asked={askedOf(search)}
+      columns={() => import('guidon-sdk/columns/bookings')}
+      isLogged
+    />
+  </>
+)
+
+const filters: readonly Filter<BookingFilter>[] = [
+  { of: 'status', words: ['狀態', 'Status'], choices: bookingStatusWords },
+  { of: 'overdue', words: ['逾期未付', 'Overdue'], is: true, icon: Clock },
+  { of: 'branch_id', ...byBranch },
+  { from: 'departs_from', to: 'departs_to', words: ['出發日', 'Departure'] },
+]
 
 const columns: readonly ChosenColumn<Booking>[] = [
   {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createBookingMessage, listBookingMessages, markBookingMessagesRead } from 'guidon-sdk'
 import { useState } from 'react'
+import MessagesSquare from '~icons/lucide/messages-square'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -29,7 +30,7 @@ export default function Messages({ booking: { id, contact, status } }: { booking
   return (
     <Card title={say('與客戶的訊息', 'Messages with the customer')} count={data?.length}>
       {!data && <Loading />}
-      {data?.length === 0 && <Empty>{say('還沒有訊息', 'No messages yet')}</Empty>}
+      {data?.length === 0 && <Empty icon={MessagesSquare}>{say('還沒有訊息', 'No messages yet')}</Empty>}
       <ol className={css.happened} aria-label={say('訊息', 'Messages')}>
         {data?.map(({ id: message, from, text, user, created_at, read_at }) => (
           <li key={message} className={from === 'agency' ? css.note : undefined}>

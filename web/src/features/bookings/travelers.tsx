@@ -1,5 +1,6 @@
 import type { TripRegistrationDocument } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import Users from '~icons/lucide/users'
 import { lazy } from '../../kit/lazy.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
@@ -23,7 +24,7 @@ export const Travelers = ({ booking: { id, travelers } }: { booking: Booking }) 
   const documents = useDocuments(id)
   return (
     <Card title={say('旅客', 'Travelers')} count={travelers.length} aside={<Add booking={id} />}>
-      {travelers.length === 0 && <Empty>{say('還沒有旅客', 'No travelers yet')}</Empty>}
+      {travelers.length === 0 && <Empty icon={Users}>{say('還沒有旅客', 'No travelers yet')}</Empty>}
       <ul className={css.party}>
         {travelers.map((each) => (
           <Row

@@ -3,6 +3,7 @@ import { isAdmin } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { NotFound } from '../../ui/not-found.tsx'
 import { Acts, ButtonsAndChips, Fields } from './controls.tsx'
+import { Filters } from './filters.tsx'
 import css from './page.module.css'
 import { Cards, Facts, States, Talk } from './texts.tsx'
 
@@ -31,6 +32,7 @@ export default function Gallery() {
         {densities.map(({ id, title }) => (
           <section key={id} className={css.density} data-density={id} aria-labelledby={`parts-${id}`}>
             <h2 id={`parts-${id}`}>{title}</h2>
+            {id === 'desk' && <Filters />}
             <ButtonsAndChips />
             <Acts />
             <Fields density={id} />

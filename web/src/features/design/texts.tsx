@@ -1,5 +1,8 @@
+import Lock from '~icons/lucide/lock'
+import Receipt from '~icons/lucide/receipt'
 import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import { NothingFound } from '../../ui/nothing-found.tsx'
 import css from './page.module.css'
 import { Line, Part } from './part.tsx'
 
@@ -43,10 +46,26 @@ export const States = () => {
         </p>
       </Part>
       <Part title={say('空白與等待', 'Empty and waiting')}>
-        <Empty />
+        <Empty icon={Receipt} act={<AddOne />}>
+          {say('還沒有訂單', 'No bookings yet')}
+        </Empty>
+        <NothingFound clear={() => {}} />
+        <Empty why="done">{say('沒有待核准的申請', 'Nothing waits for approval')}</Empty>
+        <Empty icon={Lock}>
+          {say('請從一筆資料的頁面開啟它的異動紀錄。', 'Open the audit of a record from the page of the record.')}
+        </Empty>
         <Loading />
       </Part>
     </>
+  )
+}
+
+const AddOne = () => {
+  const say = useSay()
+  return (
+    <button type="button" className="button">
+      {say('新增訂單', 'New booking')}
+    </button>
   )
 }
 

@@ -1,4 +1,5 @@
 import { deleteHouseLogo, type HouseRecord, uploadHouseLogo } from 'guidon-sdk'
+import ImageIcon from '~icons/lucide/image'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
@@ -22,7 +23,7 @@ export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: bool
         {src ? (
           <img className={css.logo} src={src} alt={say('公司 Logo', 'Agency logo')} />
         ) : (
-          <Empty>{say('還沒有 Logo', 'No logo yet')}</Empty>
+          <Empty icon={ImageIcon}>{say('還沒有 Logo', 'No logo yet')}</Empty>
         )}
         <p className="soft small">
           {say(

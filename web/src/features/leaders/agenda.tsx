@@ -1,4 +1,5 @@
 import { blockKindWords } from 'guidon-sdk/words'
+import CalendarDays from '~icons/lucide/calendar-days'
 import { daysBetween, plainDay, shortDay, timeOf, today } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -10,7 +11,7 @@ import { type Block, blockHues, keyOf } from './schedule.ts'
 export const Agenda = ({ blocks }: { blocks: Block[] }) => {
   const say = useSay()
   const shown = blocks.filter(({ kind }) => kind !== 'rest')
-  if (shown.length === 0) return <Empty>{say('沒有安排', 'Nothing scheduled')}</Empty>
+  if (shown.length === 0) return <Empty icon={CalendarDays}>{say('沒有安排', 'Nothing scheduled')}</Empty>
   return (
     <ol className={css.agenda} aria-label={say('行程安排', 'Schedule')}>
       {shown.map((block) => (

@@ -3,7 +3,8 @@ import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import ChevronLeft from '~icons/lucide/chevron-left'
 import ChevronRight from '~icons/lucide/chevron-right'
-import { addDays, plainDay, today } from '../../kit/days.ts'
+import Flag from '~icons/lucide/flag'
+import { addDays, span, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsLeaders, editsTrips, isStaff } from '../../kit/roles.ts'
@@ -11,8 +12,8 @@ import { nameOf, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { iconName } from '../../ui/icon-name.ts'
-import { OneRecord } from '../../ui/lists/filter-parts.tsx'
-import { useAreas } from '../reference/shared/areas.ts'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
+import { byArea } from '../reference/shared/filters.tsx'
 import { Agenda } from './agenda.tsx'
 import css from './board.module.css'
 import { Clashes } from './clashes.tsx'
@@ -58,7 +59,7 @@ const Schedule = () => {
         aside={!only && <Aside />}
       >
         {!lines && <Loading />}
-        {lines?.length === 0 && <Empty>{say('沒有領隊', 'No leaders')}</Empty>}
+        {lines?.length === 0 && <Empty icon={Flag}>{say('沒有領隊', 'No leaders')}</Empty>}
         {only && <Agenda blocks={only.blocks} />}
         {lines && lines.length > 1 && <Gantt lines={lines} trips={trips} from={from} filter={filter} />}
       </Card>
@@ -79,7 +80,6 @@ const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6)
 
 const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
   const say = useSay()
-  const navigate = useNavigate()
   return (
     <header>
       <h1>{say('領隊', 'Leaders')}</h1>
@@ -89,9 +89,7 @@ const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
           label={say('前四週', 'Previous four weeks')}
           icon={ChevronLeft}
         />
-        <h2>
-          {plainDay(from)} – {plainDay(addDays(from, DAYS - 1))}
-        </h2>
+        <h2>{span(from, addDays(from, DAYS - 1))}</h2>
         <Step
           filter={{ ...filter, from: addDays(from, 28) }}
           label={say('後四週', 'Next four weeks')}
@@ -101,15 +99,10 @@ const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
           {say('今天', 'Today')}
         </Link>
       </div>
-      <search className="filters right">
+      <div className="right">
+        <FilterBar search={filter} filters={[{ of: 'area_id', ...byArea }]} />
         <NewLeader />
-        <OneRecord
-          label={say('線別', 'Area')}
-          options={useAreas()}
-          value={filter.area_id}
-          choose={(area_id) => navigate({ to: '/leaders', search: { ...filter, area_id }, replace: true })}
-        />
-      </search>
+      </div>
     </header>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTrip } from 'guidon-sdk'
+import UserX from '~icons/lucide/user-x'
 import { guidon } from '../../kit/api.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
@@ -25,7 +26,7 @@ export default function DropSheet({ dropped: { trip: id, leader }, close }: { dr
       {(!trip || !candidates) && <Loading />}
       {trip && <TripHead trip={trip} />}
       {trip && candidates && !candidate && (
-        <Empty>{say('這位不在可派領隊名單中。', 'This leader is not available for this trip.')}</Empty>
+        <Empty icon={UserX}>{say('這位不在可派領隊名單中。', 'This leader is not available for this trip.')}</Empty>
       )}
       {trip && candidate && (
         <>

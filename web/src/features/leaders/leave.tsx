@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { approveLeaderUnavailability, type LeaderUnavailability, listLeaderUnavailabilities } from 'guidon-sdk'
 import { unavailabilityStatusWords, unavailabilityTypeWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
+import CalendarDays from '~icons/lucide/calendar-days'
 import { guidon } from '../../kit/api.ts'
 import { daysBetween, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -55,7 +56,9 @@ export default function Leave({ leader }: { leader: Leader }) {
         }
       >
         {!data && <Loading />}
-        {data && toCome.length === 0 && <Empty>{say('沒有安排休假', 'No days off are planned')}</Empty>}
+        {data && toCome.length === 0 && (
+          <Empty icon={CalendarDays}>{say('沒有安排休假', 'No days off are planned')}</Empty>
+        )}
         <Rows rows={toCome} open={setOpen} />
       </Card>
       {past.length > 0 && (

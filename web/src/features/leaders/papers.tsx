@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listTourLeaderFiles, type TourLeaderFile } from 'guidon-sdk'
 import { leaderFileKindWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
+import FileText from '~icons/lucide/file-text'
 import { guidon } from '../../kit/api.ts'
 import { addDays, dayWithYear, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -38,7 +39,7 @@ export default function Papers({ leader }: { leader: Leader }) {
       }
     >
       {!data && <Loading />}
-      {data?.length === 0 && <Empty>{say('還沒有證件或文件', 'No documents yet')}</Empty>}
+      {data?.length === 0 && <Empty icon={FileText}>{say('還沒有證件或文件', 'No documents yet')}</Empty>}
       <ul className={css.pictures}>
         {data?.map((paper) => (
           <li key={paper.id}>

@@ -10,6 +10,7 @@ import {
 } from 'guidon-sdk'
 import { proficiencyWords } from 'guidon-sdk/words'
 import { Suspense, useRef, useState } from 'react'
+import Flag from '~icons/lucide/flag'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -69,7 +70,7 @@ export default function Priorities({ leader, of }: { leader: Leader; of: Of }) {
       }
     >
       {!rows && <Loading />}
-      {rows?.length === 0 && <Empty>{say('還沒有排序', 'No priorities yet')}</Empty>}
+      {rows?.length === 0 && <Empty icon={Flag}>{say('還沒有排序', 'No priorities yet')}</Empty>}
       {rows && rows.length > 0 && (
         <OrderList
           rows={rows}

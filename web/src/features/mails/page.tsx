@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type NotificationExample as Example, listNoticeExamples } from 'guidon-sdk'
 import { channelWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../ui/admin-tabs.tsx'
-import { Empty, Loading } from '../../ui/empty.tsx'
-import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
+import { useClear } from '../../ui/lists/filters.ts'
+import { NothingFound } from '../../ui/nothing-found.tsx'
 import css from './page.module.css'
 
 /** Everything that people are told, as it is read, in both languages side by side. */
 export default function Mails() {
   const say = useSay()
-  const navigate = useNavigate()
   const { group, q } = useSearch({ from: '/signed-in/mails' })
   const { data: all } = useQuery({
     queryKey: ['notice examples'],
@@ -21,6 +22,8 @@ export default function Mails() {
   })
   const here = group ?? all?.[0]?.group
   const shown = all?.filter((each) => (q ? isFound(each, q) : each.group === here)) ?? []
+  const filters = { search: { q }, find: ['找信件內容', 'Search text'] } as const
+  const clear = useClear(filters)
   return (
     <div className="page">
       <header>
@@ -32,18 +35,12 @@ export default function Mails() {
         </div>
       </header>
       <AdminTabs />
-      <search className="filters">
-        <DelayedSearch
-          label={say('找信件內容', 'Search text')}
-          value={q ?? ''}
-          change={(text) => navigate({ to: '/mails', search: text ? { q: text } : {}, replace: true })}
-        />
-      </search>
+      <FilterBar {...filters} />
       <div className={css.gallery}>
         {all && <Groups all={all} here={q ? undefined : here} />}
         <div className={css.letters}>
           {!all && <Loading />}
-          {all && shown.length === 0 && <Empty />}
+          {all && shown.length === 0 && <NothingFound clear={clear} />}
           {shown[0] && (
             <h2>
               {q ? say(`找到 ${shown.length} 則`, `${shown.length} found`) : say(shown[0].label, shown[0].label_en)}

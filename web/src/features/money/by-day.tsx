@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { listPaymentsByDay, type MoneyPaymentByDay } from 'guidon-sdk'
 import { Fragment } from 'react'
+import Wallet from '~icons/lucide/wallet'
 import { guidon } from '../../kit/api.ts'
 import { addDays, shortDay, today } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
-import { DaysFilter } from '../../ui/lists/days-filter.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { methodIn } from '../bookings/shared/choices.ts'
 import css from './page.module.css'
 
@@ -16,9 +17,8 @@ const DAYS = 30
 /** Payments and refunds of each day, by method, to compare with the bank statement. */
 export default function ByDay() {
   const say = useSay()
-  const navigate = useNavigate()
-  const { received_from = addDays(today(), 1 - DAYS), received_to = today() } = useSearch({ from: '/signed-in/money' })
-  const query = { from: received_from, to: received_to }
+  const { received_from, received_to } = useSearch({ from: '/signed-in/money' })
+  const query = { from: received_from ?? addDays(today(), 1 - DAYS), to: received_to ?? today() }
   const { data } = useQuery({
     queryKey: ['money', 'days', query],
     queryFn: () => listPaymentsByDay(guidon, query),
@@ -26,23 +26,15 @@ export default function ByDay() {
   })
   return (
     <>
-      <search className="filters">
-        <DaysFilter
-          label={say('收款日', 'Received')}
-          from={received_from}
-          to={received_to}
-          choose={(from, to) =>
-            navigate({
-              to: '/money',
-              search: { view: 'days', ...(from && { received_from: from }), ...(to && { received_to: to }) },
-              replace: true,
-            })
-          }
-        />
-      </search>
+      <FilterBar
+        search={{ received_from, received_to }}
+        filters={[
+          { from: 'received_from', to: 'received_to', words: ['收款日', 'Received'], usual: [query.from, query.to] },
+        ]}
+      />
       <section className="card" aria-label={say('每日對帳', 'Daily totals')}>
         {!data && <Loading />}
-        {data?.length === 0 && <Empty>{say('這段時間沒有收退款', 'No payments in this period')}</Empty>}
+        {data?.length === 0 && <Empty icon={Wallet}>{say('這段時間沒有收退款', 'No payments in this period')}</Empty>}
         {data && data.length > 0 && <Table rows={data.toReversed()} />}
       </section>
     </>

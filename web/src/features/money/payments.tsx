@@ -1,15 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { listPayments, type MoneyPayment, sumPayments } from 'guidon-sdk'
 import { paymentKindWords, paymentMethodWords } from 'guidon-sdk/words'
+import Wallet from '~icons/lucide/wallet'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
-import { DaysFilter } from '../../ui/lists/days-filter.tsx'
-import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
+import type { Filter as Declared } from '../../ui/lists/filters.ts'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { methodIn } from '../bookings/shared/choices.ts'
@@ -33,11 +35,25 @@ export const Payments = () => {
     queryFn: () => listPayments(guidon, query),
     placeholderData: keepPreviousData,
   })
+  const filters = { search: asked, filters: paymentFilters }
   return (
     <>
-      <Filters asked={asked} sort={sort} />
+      <FilterBar {...filters}>
+        <ExportButton
+          path="/api/money/payments"
+          words={['收退款', 'Payments']}
+          asked={{ ...asked, sort }}
+          columns={() => import('guidon-sdk/columns/money-payments')}
+          isLogged
+        />
+      </FilterBar>
       <Totals asked={asked} />
-      <ListCard label={say('收退款清單', 'List of payments')} page={page}>
+      <ListCard
+        label={say('收退款清單', 'List of payments')}
+        page={page}
+        filters={filters}
+        empty={<Empty icon={Wallet}>{say('還沒有收退款', 'No payments yet')}</Empty>}
+      >
         {(rows) => (
           <ListTable className={css.paymentsTable} columns={columns} sort={sort} rows={rows}>
             {(row) => <Row key={row.id} row={row} />}
@@ -48,41 +64,11 @@ export const Payments = () => {
   )
 }
 
-const Filters = ({ asked, sort }: { asked: Filter; sort: string | undefined }) => {
-  const say = useSay()
-  const navigate = useNavigate()
-  const change = (to: Filter) => navigate({ to: '/money', search: { ...asked, ...to }, replace: true })
-  return (
-    <search className="filters">
-      <OneOf
-        label={say('收款或退款', 'Kind')}
-        words={paymentKindWords}
-        value={asked.kind}
-        choose={(kind) => change({ kind })}
-      />
-      <OneOf
-        label={say('方式', 'Method')}
-        words={paymentMethodWords}
-        value={methodOf(asked.method)}
-        choose={(method) => change({ method })}
-      />
-      <DaysFilter
-        label={say('收款日', 'Received')}
-        from={asked.received_from}
-        to={asked.received_to}
-        choose={(received_from, received_to) => change({ received_from, received_to })}
-      />
-      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/money', search: {} })} />}
-      <ExportButton
-        path="/api/money/payments"
-        words={['收退款', 'Payments']}
-        asked={{ ...asked, sort }}
-        columns={() => import('guidon-sdk/columns/money-payments')}
-        isLogged
-      />
-    </search>
-  )
-}
+const paymentFilters: readonly Declared<Filter>[] = [
+  { of: 'kind', words: ['收款或退款', 'Kind'], choices: paymentKindWords },
+  { of: 'method', words: ['方式', 'Method'], choices: paymentMethodWords },
+  { from: 'received_from', to: 'received_to', words: ['收款日', 'Received'] },
+]
 
 /** What the list comes to on all its pages, in each currency. */
 const Totals = ({ asked }: { asked: Filter }) => {
@@ -111,9 +97,6 @@ const Totals = ({ asked }: { asked: Filter }) => {
     </ul>
   )
 }
-
-const methodOf = (method: string | undefined) =>
-  method === 'bankTransfer' || method === 'creditCard' || method === 'cash' ? method : undefined
 
 const columns: Column[] = [
   { words: ['時間', 'Received'], by: 'received_at' },

@@ -24,7 +24,7 @@ export default function Receivables() {
   return (
     <>
       {!data && <Loading />}
-      {data?.length === 0 && <Empty>{say('客戶都付清了', 'Nothing is owed')}</Empty>}
+      {data?.length === 0 && <Empty why="done">{say('客戶都付清了', 'Nothing is owed')}</Empty>}
       {currencies.map((currency) => (
         <Ages key={currency} currency={currency} rows={data?.filter((row) => row.currency === currency) ?? []} />
       ))}
@@ -65,7 +65,11 @@ const WhoOwes = () => {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListCard label={say('欠款客戶', 'Customers who owe')} page={page}>
+    <ListCard
+      label={say('欠款客戶', 'Customers who owe')}
+      page={page}
+      empty={<Empty why="done">{say('客戶都付清了', 'Nothing is owed')}</Empty>}
+    >
       {(rows) => (
         <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
           {(row) => <Row key={row.id} row={row} />}

@@ -7,6 +7,7 @@ import { shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { bracketed, nameOf, plural, type Say, useSay } from '../../kit/words.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { BookingCells } from './booking-cells.tsx'
@@ -26,7 +27,11 @@ export default function Refunds() {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListCard label={say('應退款項', 'Refunds due')} page={page} empty={say('沒有待退的款項', 'No refunds due')}>
+    <ListCard
+      label={say('應退款項', 'Refunds due')}
+      page={page}
+      empty={<Empty why="done">{say('沒有待退的款項', 'No refunds due')}</Empty>}
+    >
       {(rows) => (
         <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
           {(row) => <Row key={row.id} row={row} />}

@@ -1,12 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listNotifications, markAllNotificationsRead, markNotificationRead, type Notification } from 'guidon-sdk'
+import Bell from '~icons/lucide/bell'
 import Check from '~icons/lucide/check'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
 import css from './page.module.css'
@@ -40,7 +42,13 @@ export default function Notifications() {
       <ListCard
         label={say('通知清單', 'List of notifications')}
         page={page}
-        empty={say('沒有通知', 'No notifications')}
+        empty={
+          filter.unread ? (
+            <Empty why="done">{say('通知都讀過了', 'All notifications are read')}</Empty>
+          ) : (
+            <Empty icon={Bell}>{say('沒有通知', 'No notifications')}</Empty>
+          )
+        }
       >
         {(rows) => (
           <ul>

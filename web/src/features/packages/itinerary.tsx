@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import BedDouble from '~icons/lucide/bed-double'
 import Pencil from '~icons/lucide/pencil'
+import Route from '~icons/lucide/route'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { plural, useSay } from '../../kit/words.ts'
@@ -46,7 +47,7 @@ export const Itinerary = ({ one }: Props) => {
       }
     >
       <Where one={one} from={cities(from)} />
-      {segments.length === 0 && <Empty>{say('還沒有行程', 'No itinerary yet')}</Empty>}
+      {segments.length === 0 && <Empty icon={Route}>{say('還沒有行程', 'No itinerary yet')}</Empty>}
       <ol className={itineraryCss.itinerary}>
         {segments.map((segment) => (
           <Day key={segment.id} segment={segment} cities={cities} />

@@ -1,18 +1,19 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { Package } from 'guidon-sdk'
 import { packageKindWords, packageStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
+import MapIcon from '~icons/lucide/map'
 import Plus from '~icons/lucide/plus'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
-import { RecordFilter } from '../../ui/forms/record-field.tsx'
-import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
-import { ClearFilters, OneOf, OneRecord } from '../../ui/lists/filter-parts.tsx'
+import { recordFilter } from '../../ui/forms/record-field.tsx'
+import type { Filter } from '../../ui/lists/filters.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
-import { useAreas } from '../reference/shared/areas.ts'
+import { byArea } from '../reference/shared/filters.tsx'
 import css from './packages.module.css'
 import { mayEdit, useNamesOf, usePackages } from './queries.ts'
 import type { PackageFilter } from './search.ts'
@@ -32,21 +33,34 @@ export default function Packages() {
       label={say('行程清單', 'List of packages')}
       counted={(total) => say(`${total} 個`, plural(total, 'package'))}
       page={page}
-      filters={<Filters filter={filter} />}
+      filters={{ search: filter, find: ['找代碼、名稱', 'Find code, name'], filters }}
+      tools={
+        <ExportButton
+          path="/api/packages"
+          words={['行程', 'Packages']}
+          asked={filter}
+          columns={() => import('guidon-sdk/columns/packages')}
+        />
+      }
+      empty={
+        <Empty icon={MapIcon} act={<Adding isFirst />}>
+          {say('還沒有行程；每一團都從一個行程開出。', 'No packages yet: each trip is planned from one.')}
+        </Empty>
+      }
     >
       {(rows) => <Table rows={rows} sort={filter.sort} />}
     </ListPage>
   )
 }
 
-const Adding = () => {
+const Adding = ({ isFirst = false }) => {
   const say = useSay()
   const me = useMe()
   const [isOpen, setOpen] = useState(false)
   if (!mayEdit(me)) return null
   return (
     <>
-      <button type="button" className="button main" onClick={() => setOpen(true)}>
+      <button type="button" className={isFirst ? 'button' : 'button main'} onClick={() => setOpen(true)}>
         <Plus />
         {say('新增行程', 'Add')}
       </button>
@@ -55,53 +69,12 @@ const Adding = () => {
   )
 }
 
-const Filters = ({ filter }: { filter: PackageFilter }) => {
-  const say = useSay()
-  const navigate = useNavigate()
-  const change = (to: Partial<PackageFilter>) =>
-    navigate({ to: '/packages', search: { ...filter, page: undefined, ...to }, replace: true })
-  const { page: _page, sort: _sort, ...asked } = filter
-  return (
-    <search className="filters">
-      <DelayedSearch
-        label={say('找代碼、名稱', 'Find code, name')}
-        value={filter.q ?? ''}
-        change={(q) => change({ q: q || undefined })}
-      />
-      <OneOf
-        label={say('狀態', 'Status')}
-        words={packageStatusWords}
-        value={filter.status}
-        choose={(status) => change({ status })}
-      />
-      <OneOf
-        label={say('種類', 'Kind')}
-        words={packageKindWords}
-        value={filter.kind}
-        choose={(kind) => change({ kind })}
-      />
-      <OneRecord
-        label={say('線別', 'Area')}
-        options={useAreas()}
-        value={filter.area_id}
-        choose={(area_id) => change({ area_id })}
-      />
-      <RecordFilter
-        label={say('國家', 'Country')}
-        of="/api/countries"
-        value={filter.country_id}
-        choose={(country_id) => change({ country_id })}
-      />
-      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/packages' })} />}
-      <ExportButton
-        path="/api/packages"
-        words={['行程', 'Packages']}
-        asked={filter}
-        columns={() => import('guidon-sdk/columns/packages')}
-      />
-    </search>
-  )
-}
+const filters: readonly Filter<PackageFilter>[] = [
+  { of: 'status', words: ['狀態', 'Status'], choices: packageStatusWords },
+  { of: 'kind', words: ['種類', 'Kind'], choices: packageKindWords },
+  { of: 'area_id', ...byArea },
+  { of: 'country_id', words: ['國家', 'Country'], field: recordFilter('/api/countries') },
+]
 
 const Table = ({ rows, sort }: { rows: Package[]; sort: string | undefined }) => {
   const countries = useNamesOf(

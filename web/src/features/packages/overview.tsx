@@ -1,5 +1,6 @@
 import { deadlineOwnerWords } from 'guidon-sdk/words'
 import type { ReactNode } from 'react'
+import FileText from '~icons/lucide/file-text'
 import { price } from '../../kit/money.ts'
 import { nameOf, plural, type Say, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
@@ -43,7 +44,7 @@ const About = ({ one }: Props) => {
   return (
     <Card title={say('介紹', 'About')}>
       {isEmpty ? (
-        <Empty>{say('還沒有介紹', 'No description yet')}</Empty>
+        <Empty icon={FileText}>{say('還沒有介紹', 'No description yet')}</Empty>
       ) : (
         <div className={`within ${css.about}`}>
           {text && <p className={css.lines}>{text}</p>}

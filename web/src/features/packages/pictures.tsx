@@ -9,6 +9,7 @@ import {
 import { type DragEvent, Suspense, useState } from 'react'
 import Back from '~icons/lucide/chevron-left'
 import Forth from '~icons/lucide/chevron-right'
+import ImageIcon from '~icons/lucide/image'
 import Plus from '~icons/lucide/plus'
 import { guidon } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -86,7 +87,7 @@ export default function Pictures({ one }: { one: OnePackage }) {
         <Refused error={error} />
         {!pictures && <Loading />}
         {pictures?.length === 0 && (
-          <Empty>
+          <Empty icon={ImageIcon}>
             {say('還沒有照片；網站上先顯示繪製的封面。', 'No pictures yet. The site shows a drawn cover until then.')}
           </Empty>
         )}

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
+import Banknote from '~icons/lucide/banknote'
 import Plus from '~icons/lucide/plus'
-import { dayWithYear } from '../../kit/days.ts'
+import { span } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
@@ -35,7 +36,7 @@ export const Prices = ({ one }: { one: OnePackage }) => {
       {one.season_ids.length > 0 && (
         <p className="within small soft">{`${say('出團季節', 'Seasons')}：${seasons(...one.season_ids)}`}</p>
       )}
-      {one.prices.length === 0 && <Empty>{say('還沒有價格', 'No prices yet')}</Empty>}
+      {one.prices.length === 0 && <Empty icon={Banknote}>{say('還沒有價格', 'No prices yet')}</Empty>}
       {one.prices.length > 0 && <Table prices={one.prices} seasons={seasons} change={isEditor && setOpen} />}
       <Suspense>
         {open && <PriceSheet of={one.id} {...(open !== 'new' && { row: open })} close={() => setOpen(undefined)} />}
@@ -72,7 +73,7 @@ const Table = ({ prices, seasons, change }: TableProps) => {
 
 const Row = ({ row, season, change }: { row: ListedPrice; season: string; change: Change }) => {
   const say = useSay()
-  const days = row.valid_from && row.valid_to && `${dayWithYear(row.valid_from)} – ${dayWithYear(row.valid_to)}`
+  const days = row.valid_from && row.valid_to && span(row.valid_from, row.valid_to)
   const holds = season || days || say('其他日期', 'Any other day')
   return (
     <tr>

@@ -15,7 +15,7 @@ export const Doubles = () => {
   return (
     <Card title={say('可能是同一人', 'May be the same person')} count={data?.meta.total}>
       {!data && <Loading />}
-      {data?.data.length === 0 && <Empty>{say('沒有可能重複的客人', 'No possible duplicates')}</Empty>}
+      {data?.data.length === 0 && <Empty why="done">{say('沒有可能重複的客人', 'No possible duplicates')}</Empty>}
       <ul className={css.doubles}>
         {data?.data.map(({ reasons, persons }) => (
           <li key={persons.map(({ id }) => id).join()}>

@@ -1,12 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { listPersons, type Person } from 'guidon-sdk'
 import { useState } from 'react'
+import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
-import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
+import type { FiltersOf } from '../../ui/lists/filters.ts'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { Doubles } from './doubles.tsx'
@@ -46,8 +49,8 @@ export default function Persons() {
 
 const Everybody = ({ filter }: { filter: PersonFilter }) => {
   const say = useSay()
-  const navigate = useNavigate()
   const { q, page: at } = filter
+  const filters: FiltersOf<PersonFilter> = { search: filter, find: ['找姓名、電話、信箱', 'Find a name, phone, email'] }
   const query = { ...(q && { q }), ...(at && { page: at }), per_page: usePageSize() }
   const { data: page } = useQuery({
     queryKey: ['persons', query],
@@ -56,15 +59,7 @@ const Everybody = ({ filter }: { filter: PersonFilter }) => {
   })
   return (
     <>
-      <search className="filters">
-        <DelayedSearch
-          label={say('找姓名、電話、信箱', 'Find a name, phone, email')}
-          value={q ?? ''}
-          change={(text) => navigate({ to: '/persons', search: text ? { q: text } : {}, replace: true })}
-        />
-        <span className="soft small" role="status">
-          {page && peopleIn(say, page.meta.total)}
-        </span>
+      <FilterBar {...filters}>
         <ExportButton
           path="/api/persons"
           words={['客人', 'People']}
@@ -72,8 +67,20 @@ const Everybody = ({ filter }: { filter: PersonFilter }) => {
           columns={() => import('guidon-sdk/columns/persons')}
           isLogged
         />
-      </search>
-      <ListCard label={say('客人清單', 'List of people')} page={page}>
+      </FilterBar>
+      <p className="soft small" role="status">
+        {page && peopleIn(say, page.meta.total)}
+      </p>
+      <ListCard
+        label={say('客人清單', 'List of people')}
+        page={page}
+        filters={filters}
+        empty={
+          <Empty icon={Users}>
+            {say('還沒有客人；客人隨訂單加入。', 'Nobody yet: people come with their bookings.')}
+          </Empty>
+        }
+      >
         {(rows) => (
           <ListTable className={css.personsTable} columns={columns} rows={rows}>
             {(person) => <Row key={person.id} person={person} />}

@@ -1,12 +1,14 @@
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { PlainRecord } from 'guidon-sdk'
 import { Suspense } from 'react'
+import Database from '~icons/lucide/database'
 import Plus from '~icons/lucide/plus'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { plural, useSay } from '../../kit/words.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
-import { Filters } from './filters.tsx'
+import { filtersOf, ReferenceTools } from './filters.tsx'
 import { kindNamed, kindsFor } from './kinds.ts'
 import css from './page.module.css'
 import { useRows } from './queries.ts'
@@ -40,14 +42,16 @@ const Kind = ({ record }: { record: PlainRecord }) => {
         counted={(total) => say(`${total} 筆`, plural(total, 'record'))}
         page={page}
         beside={<Kinds current={record} />}
-        filters={<Filters record={record} search={search} />}
-        aside={
-          mayWrite(record, me) && (
-            <button type="button" className="button main" onClick={() => open('new')}>
-              <Plus />
-              {say(`新增${record.words[0]}`, 'Add')}
-            </button>
-          )
+        filters={filtersOf(record, search)}
+        tools={<ReferenceTools record={record} search={search} />}
+        aside={mayWrite(record, me) && <Add record={record} className="button main" open={() => open('new')} />}
+        empty={
+          <Empty
+            icon={Database}
+            act={mayWrite(record, me) && <Add record={record} className="button" open={() => open('new')} />}
+          >
+            {say(`還沒有${record.words[0]}`, `No ${record.title[1].toLowerCase()} yet`)}
+          </Empty>
         }
       >
         {(rows) => <Table record={record} rows={rows} sort={search.sort} />}
@@ -58,6 +62,18 @@ const Kind = ({ record }: { record: PlainRecord }) => {
         </Suspense>
       )}
     </>
+  )
+}
+
+type AddProps = { record: PlainRecord; className: string; open: () => void }
+
+const Add = ({ record, className, open }: AddProps) => {
+  const say = useSay()
+  return (
+    <button type="button" className={className} onClick={open}>
+      <Plus />
+      {say(`新增${record.words[0]}`, 'Add')}
+    </button>
   )
 }
 

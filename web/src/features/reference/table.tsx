@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PlainRecord } from 'guidon-sdk'
 import { type Say, useSay } from '../../kit/words.ts'
-import { SortedHeading } from '../../ui/lists/filter-parts.tsx'
+import { SortedHeading } from '../../ui/lists/sorted-heading.tsx'
 import { useNames } from '../../ui/names.ts'
 import css from './page.module.css'
 import { columnsOf, idsOf, namesBeside, pathsOf } from './queries.ts'

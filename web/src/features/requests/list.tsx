@@ -1,12 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import MessagesSquare from '~icons/lucide/messages-square'
 import Plus from '~icons/lucide/plus'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { opensRequests } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
-import { Filters } from './filters.tsx'
+import { RequestTools, requestFilters } from './filters.tsx'
 import { useRequests } from './queries.ts'
 import { RequestTable } from './table.tsx'
 
@@ -22,7 +24,13 @@ export default function RequestList() {
       label={say('加購清單', 'Requests')}
       counted={(total) => say(`${total} 筆`, plural(total, 'request'))}
       page={page}
-      filters={<Filters filter={filter} />}
+      filters={{ search: filter, find: ['找編號、旅客', 'Find number, traveler'], filters: requestFilters }}
+      tools={<RequestTools search={filter} />}
+      empty={
+        <Empty icon={MessagesSquare} act={<NewRequestButton className="button" />}>
+          {say('還沒有加購', 'No add-ons yet')}
+        </Empty>
+      }
       aside={<NewRequest isOpen={isAsking === true} />}
     >
       {(rows) => <RequestTable rows={rows} filter={filter} />}
@@ -32,18 +40,29 @@ export default function RequestList() {
 
 /** The address says that its sheet is open, so that the palette leads to it too. Customers ask on the page of their booking. */
 const NewRequest = ({ isOpen }: { isOpen: boolean }) => {
-  const say = useSay()
-  const me = useMe()
-  const navigate = useNavigate({ from: '/requests' })
-  const open = (to: true | undefined) => navigate({ search: (now) => ({ ...now, new: to }), replace: true })
-  if (!opensRequests(me)) return null
+  const show = useSheet()
+  if (!opensRequests(useMe())) return null
   return (
     <>
-      <button type="button" className="button main" onClick={() => open(true)}>
-        <Plus width={15} height={15} />
-        {say('新增加購', 'New request')}
-      </button>
-      <Suspense>{isOpen && <NewRequestSheet close={() => open(undefined)} />}</Suspense>
+      <NewRequestButton className="button main" />
+      <Suspense>{isOpen && <NewRequestSheet close={() => show(undefined)} />}</Suspense>
     </>
   )
+}
+
+const NewRequestButton = ({ className }: { className: string }) => {
+  const say = useSay()
+  const show = useSheet()
+  if (!opensRequests(useMe())) return null
+  return (
+    <button type="button" className={className} onClick={() => show(true)}>
+      <Plus width={15} height={15} />
+      {say('新增加購', 'New request')}
+    </button>
+  )
+}
+
+const useSheet = () => {
+  const navigate = useNavigate({ from: '/requests' })
+  return (to: true | undefined) => navigate({ search: (now) => ({ ...now, new: to }), replace: true })
 }

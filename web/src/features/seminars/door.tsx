@@ -4,7 +4,7 @@ import Check from '~icons/lucide/check'
 import { timeOf } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { NothingFound } from '../../ui/nothing-found.tsx'
 import css from './page.module.css'
 import { mayCheckIn, mayEdit, nameIn, useAttendance, useCheckIn } from './queries.ts'
 
@@ -31,7 +31,7 @@ export const Door = ({ people }: { people: SessionAttendance[] }) => {
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      {found.length === 0 && <Empty />}
+      {found.length === 0 && <NothingFound />}
       <ul>
         {found.map((person) => (
           <li key={person.id}>

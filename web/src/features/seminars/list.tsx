@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { listSeminars, listSessions, type Seminar } from 'guidon-sdk'
 import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import Plus from '~icons/lucide/plus'
+import Presentation from '~icons/lucide/presentation'
 import { guidon } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { plural, useSay } from '../../kit/words.ts'
-import { RecordFilter } from '../../ui/forms/record-field.tsx'
-import { DaysFilter } from '../../ui/lists/days-filter.tsx'
-import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
-import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { recordFilter } from '../../ui/forms/record-field.tsx'
+import type { FiltersOf } from '../../ui/lists/filters.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import css from './page.module.css'
@@ -31,24 +31,30 @@ export default function Seminars() {
   const [isAdding, setAdding] = useState(false)
   const shared = {
     title: say('說明會', 'Briefings'),
-    filters: <Filters filter={filter} />,
+    filters: useFilters(filter),
     aside: (
       <>
         <Views view={filter.view} />
-        {mayEdit(me) && (
-          <button type="button" className="button main" onClick={() => setAdding(true)}>
-            <Plus />
-            {say('新增說明會', 'Add')}
-          </button>
-        )}
+        {mayEdit(me) && <Add className="button main" open={() => setAdding(true)} />}
       </>
     ),
+    add: mayEdit(me) && <Add className="button" open={() => setAdding(true)} />,
   }
   return (
     <>
       {filter.view ? <SeminarList filter={filter} shared={shared} /> : <SessionList filter={filter} shared={shared} />}
       <Suspense>{isAdding && <SeminarSheet close={() => setAdding(false)} />}</Suspense>
     </>
+  )
+}
+
+const Add = ({ className, open }: { className: string; open: () => void }) => {
+  const say = useSay()
+  return (
+    <button type="button" className={className} onClick={open}>
+      <Plus />
+      {say('新增說明會', 'Add')}
+    </button>
   )
 }
 
@@ -66,69 +72,35 @@ const Views = ({ view }: { view: SeminarFilter['view'] }) => {
   )
 }
 
-const Filters = ({ filter }: { filter: SeminarFilter }) => {
-  const say = useSay()
-  const me = useMe()
-  const navigate = useNavigate({ from: '/seminars' })
-  const change = (to: Partial<SeminarFilter>) =>
-    navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
-  const { view, page: _page, sort: _sort, ...asked } = filter
-  const { full: _full, ...ofSeminars } = seminarStatusWords
-  return (
-    <search className="filters">
-      <DelayedSearch
-        label={view ? say('找標題', 'Find a title') : say('找地點', 'Find a venue')}
-        value={filter.q ?? ''}
-        change={(q) => change({ q: q || undefined })}
-      />
-      {!view && isStaff(me) && (
-        <RecordFilter
-          label={say('哪一個說明會', 'Seminar')}
-          of="/api/seminars"
-          value={filter.seminar_id}
-          choose={(seminar_id) => change({ seminar_id })}
-        />
-      )}
-      <OneOf
-        label={say('種類', 'Kind')}
-        words={seminarKindWords}
-        value={filter.kind}
-        choose={(kind) => change({ kind })}
-      />
-      {view ? (
-        <OneOf
-          label={say('狀態', 'Status')}
-          words={ofSeminars}
-          value={filter.status === 'full' ? undefined : filter.status}
-          choose={(status) => change({ status })}
-        />
-      ) : (
-        <OneOf
-          label={say('狀態', 'Status')}
-          words={seminarStatusWords}
-          value={filter.status}
-          choose={(status) => change({ status })}
-        />
-      )}
-      {!view && (
-        <DaysFilter
-          label={say('日期', 'Days')}
-          from={filter.from}
-          to={filter.to}
-          choose={(from, to) => change({ from, to })}
-        />
-      )}
-      {Object.keys(asked).length > 0 && (
-        <ClearFilters clear={() => navigate({ to: '/seminars', search: { ...(view && { view }) } })} />
-      )}
-    </search>
-  )
+const { full: _full, ...seminarStatuses } = seminarStatusWords
+const kindFilter = { of: 'kind', words: ['種類', 'Kind'], choices: seminarKindWords } as const
+
+const SeminarField = recordFilter('/api/seminars')
+
+const useFilters = (search: SeminarFilter): FiltersOf<SeminarFilter> => {
+  const isForStaff = isStaff(useMe())
+  if (search.view)
+    return {
+      search,
+      find: ['找標題', 'Find a title'],
+      filters: [kindFilter, { of: 'status', words: ['狀態', 'Status'], choices: seminarStatuses }],
+    }
+  return {
+    search,
+    find: ['找地點', 'Find a venue'],
+    filters: [
+      isForStaff && { of: 'seminar_id', words: ['哪一個說明會', 'Seminar'], field: SeminarField },
+      kindFilter,
+      { of: 'status', words: ['狀態', 'Status'], choices: seminarStatusWords },
+      { from: 'from', to: 'to', words: ['日期', 'Days'] },
+    ],
+  }
 }
 
-type Shared = Pick<Parameters<typeof ListPage>[0], 'title' | 'filters' | 'aside'>
+type Shared = { title: string; filters: FiltersOf<SeminarFilter>; aside: ReactNode; add: ReactNode }
 type ListProps = { filter: SeminarFilter; shared: Shared }
 
-const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) => {
+const SessionList = ({ filter: { view: _view, ...filter }, shared: { add, ...shared } }: ListProps) => {
   const say = useSay()
   // Past sessions are found with the filters for status and days.
   const query = {
@@ -147,6 +119,11 @@ const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) 
       label={say('場次清單', 'List of sessions')}
       counted={(total) => say(`${total} 場`, plural(total, 'session'))}
       page={page}
+      empty={
+        <Empty icon={Presentation} act={add}>
+          {say('沒有即將舉行的場次', 'No sessions are about to take place')}
+        </Empty>
+      }
     >
       {(rows) => (
         <ListTable className={css.sessionsTable} columns={columnsOfSessions} sort={filter.sort} rows={rows}>
@@ -165,7 +142,10 @@ const columnsOfSessions: Column[] = [
   { words: ['到場／報名', 'Attended / registered'], isNumber: true },
 ]
 
-const SeminarList = ({ filter: { view: _view, from: _from, to: _to, ...asked }, shared }: ListProps) => {
+const SeminarList = ({
+  filter: { view: _view, from: _from, to: _to, ...asked },
+  shared: { add, ...shared },
+}: ListProps) => {
   const say = useSay()
   const { status, seminar_id: _id, ...filter } = asked
   const query = { ...filter, ...(status && status !== 'full' && { status }), per_page: usePageSize() }
@@ -180,6 +160,11 @@ const SeminarList = ({ filter: { view: _view, from: _from, to: _to, ...asked }, 
       label={say('說明會清單', 'List of seminars')}
       counted={(total) => say(`${total} 個`, plural(total, 'seminar'))}
       page={page}
+      empty={
+        <Empty icon={Presentation} act={add}>
+          {say('還沒有說明會', 'No seminars yet')}
+        </Empty>
+      }
     >
       {(rows) => (
         <ListTable className={css.seminarsTable} columns={columnsOfSeminars} sort={filter.sort} rows={rows}>

@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { deleteSeminar, type GetSeminar } from 'guidon-sdk'
 import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { Fragment, Suspense, useState } from 'react'
+import Presentation from '~icons/lucide/presentation'
 import Trash from '~icons/lucide/trash'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
@@ -10,7 +11,7 @@ import type { Act } from '../../ui/acts-menu.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Edit } from '../../ui/edit.tsx'
-import { Loading } from '../../ui/empty.tsx'
+import { Empty, Loading } from '../../ui/empty.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
@@ -136,7 +137,7 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
         )
       }
     >
-      <PagedRows page={page} empty={say('還沒有場次', 'No sessions yet')}>
+      <PagedRows page={page} empty={<Empty icon={Presentation}>{say('還沒有場次', 'No sessions yet')}</Empty>}>
         {(rows) => (
           <ListTable className={css.sessionsOfOne} columns={columns} rows={rows}>
             {(row) => <SessionRow key={row.id} row={row} isAlone />}

@@ -6,6 +6,7 @@ import FileText from '~icons/lucide/file-text'
 import Plus from '~icons/lucide/plus'
 import Send from '~icons/lucide/send'
 import Trash from '~icons/lucide/trash'
+import Users from '~icons/lucide/users'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { locale, useSay } from '../../kit/words.ts'
@@ -123,7 +124,7 @@ const Listed = ({ session, people }: Props) => {
     <>
       {mayEdit(me) && <Actions session={session} />}
       <section className="card" aria-label={say('名單', 'People')}>
-        {people.length === 0 && <Empty>{say('名單上還沒有人', 'Nobody is on the list yet')}</Empty>}
+        {people.length === 0 && <Empty icon={Users}>{say('名單上還沒有人', 'Nobody is on the list yet')}</Empty>}
         {people.length > 0 && <People people={people} />}
       </section>
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSitePages, plainRecords } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import FileText from '~icons/lucide/file-text'
 import { guidon } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
@@ -37,7 +38,7 @@ export const OwnPages = ({ isShown }: { isShown: boolean }) => {
         )}
       </p>
       {!pages && <Loading />}
-      {pages?.length === 0 && <Empty>{say('還沒有頁面', 'No pages yet')}</Empty>}
+      {pages?.length === 0 && <Empty icon={FileText}>{say('還沒有頁面', 'No pages yet')}</Empty>}
       {pages && pages.length > 0 && (
         <table className="table as-cards">
           <thead>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listPlannedTrips, type PlannedTrip } from 'guidon-sdk'
+import Route from '~icons/lucide/route'
 import { guidon } from '../../kit/api.ts'
 import { addDays, plainDay, today, weekdayName } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
@@ -24,7 +25,7 @@ export const Leaving = ({ days }: { days: number }) => {
         <h2 id="leaving">{say('即將出發', 'Departing soon')}</h2>
       </header>
       {!page && <Loading />}
-      {page?.data.length === 0 && <Empty />}
+      {page?.data.length === 0 && <Empty icon={Route}>{say('沒有即將出發的團', 'No trips are about to depart')}</Empty>}
       <ul className={css.leaving}>
         {page?.data.map((trip) => (
           <Trip key={trip.id} trip={trip} />

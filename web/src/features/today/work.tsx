@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { getWork, type Work } from 'guidon-sdk'
+import Coffee from '~icons/lucide/coffee'
 import { guidon } from '../../kit/api.ts'
 import { fromNow, shortDay } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -34,7 +35,9 @@ export const WorkCards = () => {
       )}
       {groups.length === 0 && (
         <section className="card">
-          <Empty>{say('目前沒有待您處理的工作，喝杯茶吧', 'Nothing is waiting for you; have a cup of tea')}</Empty>
+          <Empty why="done" icon={Coffee}>
+            {say('目前沒有待您處理的工作，喝杯茶吧', 'Nothing is waiting for you; have a cup of tea')}
+          </Empty>
         </section>
       )}
       {groups.map((group) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listTravelerDocuments, type TripRegistrationDocument } from 'guidon-sdk'
 import { documentKindWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
+import FileText from '~icons/lucide/file-text'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -37,7 +38,7 @@ export const Documents = ({ traveler }: { traveler: Traveler }) => {
       aside={<Ways want={() => setOpen('wanted')} upload={() => setOpen('upload')} />}
     >
       {!data && <Loading />}
-      {data?.data.length === 0 && <Empty>{say('還沒有證件或文件', 'No documents yet')}</Empty>}
+      {data?.data.length === 0 && <Empty icon={FileText}>{say('還沒有證件或文件', 'No documents yet')}</Empty>}
       <ul className={css.lines}>
         {data?.data.map((document) => (
           <Row key={document.id} document={document} open={() => setOpen(document)} />

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { listTravelers, type TripRegistrationTraveler as Traveler } from 'guidon-sdk'
 import { passengerTypeWords, travelerStatusWords } from 'guidon-sdk/words'
+import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear, departs } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -13,9 +14,9 @@ import { ChosenTable, SelectionBar } from '../../ui/columns/chosen-table.tsx'
 import { type ChosenColumn, stampColumns } from '../../ui/columns/columns.ts'
 import { ColumnsMenu } from '../../ui/columns/columns-menu.tsx'
 import { type Selection, useSelection } from '../../ui/columns/selection.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
-import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
-import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
+import type { Filter } from '../../ui/lists/filters.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
 import { passengerWords } from '../bookings/shared/words.ts'
@@ -46,7 +47,13 @@ export default function Travelers() {
         label={say('旅客清單', 'List of travelers')}
         counted={(total) => say(`${total} 位`, plural(total, 'traveler'))}
         page={page}
-        filters={<Filters filter={filter} />}
+        filters={{ search: filter, find: ['找姓名', 'Find a name'], filters }}
+        tools={<Tools search={filter} />}
+        empty={
+          <Empty icon={Users}>
+            {say('還沒有旅客；旅客隨訂單加入。', 'No travelers yet: they come with their bookings.')}
+          </Empty>
+        }
         aside={
           seesPersons(me) && (
             <Link className="button" to="/persons">
@@ -86,46 +93,24 @@ const TravelersBar = ({ selection }: { selection: Selection }) => {
   )
 }
 
-const Filters = ({ filter }: { filter: TravelerFilter }) => {
-  const say = useSay()
-  const navigate = useNavigate()
-  const change = (to: Partial<TravelerFilter>) =>
-    navigate({ to: '/travelers', search: { ...filter, page: undefined, ...to }, replace: true })
-  const { page: _page, sort: _sort, show, ...asked } = filter
-  return (
-    <search className="filters">
-      <DelayedSearch
-        label={say('找姓名', 'Find a name')}
-        value={filter.q ?? ''}
-        change={(q) => change({ q: q || undefined })}
-      />
-      <OneOf
-        label={say('旅客類別', 'Passenger type')}
-        words={passengerTypeWords}
-        value={filter.passenger_type}
-        choose={(passenger_type) => change({ passenger_type })}
-      />
-      <OneOf
-        label={say('狀態', 'Status')}
-        words={travelerStatusWords}
-        value={filter.status}
-        choose={(status) => change({ status })}
-      />
-      {Object.keys(asked).length > 0 && (
-        <ClearFilters clear={() => navigate({ to: '/travelers', search: { ...(show && { show }) } })} />
-      )}
-      <ColumnsMenu columns={columns} show={show} />
-      <SavedViews list="travelers" filter={filter} />
-      <ExportButton
-        path="/api/travelers"
-        words={['旅客', 'Travelers']}
-        asked={askedOf(filter)}
-        columns={() => import('guidon-sdk/columns/travelers')}
-        isLogged
-      />
-    </search>
-  )
-}
+const Tools = ({ search }: { search: TravelerFilter }) => (
+  <>
+    <ColumnsMenu columns={columns} show={search.show} />
+    <SavedViews list="travelers" filter={search} />
+    <ExportButton
+      path="/api/travelers"
+      words={['旅客', 'Travelers']}
+      asked={askedOf(search)}
+      columns={() => import('guidon-sdk/columns/travelers')}
+      isLogged
+    />
+  </>
+)
+
+const filters: readonly Filter<TravelerFilter>[] = [
+  { of: 'passenger_type', words: ['旅客類別', 'Passenger type'], choices: passengerTypeWords },
+  { of: 'status', words: ['狀態', 'Status'], choices: travelerStatusWords },
+]
 
 const columns: readonly ChosenColumn<Traveler>[] = [
   { name: 'traveler', words: ['旅客', 'Traveler'], by: 'name', cell: (row) => <Subject row={row} /> },

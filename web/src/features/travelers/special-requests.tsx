@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listTravelerRequests, type TravelerRequest, updateTravelerRequestStatus } from 'guidon-sdk'
 import { travelerRequestKindWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
+import StickyNote from '~icons/lucide/sticky-note'
 import { guidon } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -39,7 +40,7 @@ export const SpecialRequests = ({ id }: { id: number }) => {
       }
     >
       {!data && <Loading />}
-      {data?.data.length === 0 && <Empty>{say('沒有需求', 'No special requests')}</Empty>}
+      {data?.data.length === 0 && <Empty icon={StickyNote}>{say('沒有需求', 'No special requests')}</Empty>}
       <ul className={css.lines}>
         {data?.data.map((request) => (
           <SpecialRequest key={request.id} request={request} open={() => setOpen(request)} />

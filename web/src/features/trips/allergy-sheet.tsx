@@ -23,7 +23,7 @@ export default function AllergySheet({ id, close }: { id: number; close: () => v
           />
         </>
       )}
-      {data?.length === 0 && <Empty>{say('沒有人過敏', 'No allergies')}</Empty>}
+      {data?.length === 0 && <Empty why="done">{say('沒有人過敏', 'No allergies')}</Empty>}
       {data && <Facts facts={data.map(({ name, allergies }) => [name, allergies])} />}
     </Sheet>
   )

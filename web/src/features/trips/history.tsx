@@ -1,5 +1,6 @@
 import type { PlannedTripLeaderHistory, PlannedTripStatusHistory } from 'guidon-sdk'
 import { tripStatusWords } from 'guidon-sdk/words'
+import HistoryIcon from '~icons/lucide/history'
 import { useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
@@ -20,7 +21,7 @@ export default function History({ trip }: { trip: Trip }) {
     <div className="halves">
       <Card title={say('狀態異動', 'Status changes')} count={steps?.length}>
         {!steps && <Loading />}
-        {steps?.length === 0 && <Empty>{say('還沒有異動', 'No status changes yet')}</Empty>}
+        {steps?.length === 0 && <Empty icon={HistoryIcon}>{say('還沒有異動', 'No status changes yet')}</Empty>}
         <ul className={css.history}>
           {steps?.map((each) => (
             <Step key={each.id} step={each} />
@@ -29,7 +30,7 @@ export default function History({ trip }: { trip: Trip }) {
       </Card>
       <Card title={say('領隊異動', 'Leader changes')} count={leaders?.length}>
         {!leaders && <Loading />}
-        {leaders?.length === 0 && <Empty>{say('沒有異動', 'No changes')}</Empty>}
+        {leaders?.length === 0 && <Empty icon={HistoryIcon}>{say('沒有異動', 'No changes')}</Empty>}
         <ul className={css.history}>
           {leaders?.map((each) => (
             <LeaderChange key={each.id} change={each} />

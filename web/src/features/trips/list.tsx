@@ -1,12 +1,16 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import Route from '~icons/lucide/route'
 import { today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { useSelection } from '../../ui/columns/selection.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
+import type { FiltersOf } from '../../ui/lists/filters.ts'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { TripsBar } from './bulk/bar.tsx'
-import { Filters } from './filters.tsx'
+import { TripTools, useTripFilters } from './filters.tsx'
 import css from './list.module.css'
 import { PlanButtons } from './plan/plan-buttons.tsx'
 import { useTrips } from './queries.ts'
@@ -18,6 +22,7 @@ import { Year } from './year.tsx'
 export default function Trips() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/trips' })
+  const filters = useTripFilters(filter)
   const isCalendar = filter.view === 'calendar'
   return (
     <div className={`page ${css.tripsBoard}`}>
@@ -35,11 +40,13 @@ export default function Trips() {
           <PlanButtons />
         </div>
       </header>
-      <Filters filter={filter} />
+      <FilterBar {...filters}>
+        <TripTools search={filter} />
+      </FilterBar>
       {isCalendar ? (
         <Year filter={filter} year={filter.year ?? Number(today().slice(0, 4))} />
       ) : (
-        <Table filter={filter} />
+        <Table filters={filters} />
       )}
     </div>
   )
@@ -52,7 +59,8 @@ const View = ({ filter, view, children }: { filter: TripFilter; view: 'calendar'
   </Link>
 )
 
-const Table = ({ filter }: { filter: TripFilter }) => {
+const Table = ({ filters }: { filters: FiltersOf<TripFilter> }) => {
+  const filter = filters.search
   const say = useSay()
   const me = useMe()
   const { data: page } = useTrips(filter)
@@ -64,7 +72,12 @@ const Table = ({ filter }: { filter: TripFilter }) => {
       <p className={`soft small ${css.found}`} role="status">
         {page && say(`${page.meta.total} 團`, plural(page.meta.total, 'trip'))}
       </p>
-      <ListCard label={say('團的清單', 'List of trips')} page={page}>
+      <ListCard
+        label={say('團的清單', 'List of trips')}
+        page={page}
+        filters={filters}
+        empty={<Empty icon={Route}>{say('沒有即將出發的團', 'No trips are about to depart')}</Empty>}
+      >
         {(trips) => <TripTable trips={trips} filter={filter} selection={selection} />}
       </ListCard>
       {selection && <TripsBar selection={selection} />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripManifest, type PlannedTripRoomTraveler } from 'guidon-sdk'
+import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
@@ -19,7 +20,7 @@ export default function Manifest({ trip: { id } }: { trip: Trip }) {
   return (
     <Card title={say('旅客', 'Travelers')} count={data?.travelers.length}>
       {!data && <Loading />}
-      {data?.travelers.length === 0 && <Empty>{say('還沒有旅客', 'No travelers yet')}</Empty>}
+      {data?.travelers.length === 0 && <Empty icon={Users}>{say('還沒有旅客', 'No travelers yet')}</Empty>}
       <ol className={css.manifest}>
         {data?.travelers.map((each) => (
           <Person key={each.traveler_id} person={each} />

@@ -9,6 +9,7 @@ import {
 } from 'guidon-sdk'
 import { roomTypeWords } from 'guidon-sdk/words'
 import { useState } from 'react'
+import Search from '~icons/lucide/search'
 import { guidon } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { plural, type Say, useSay, type Words } from '../../kit/words.ts'
@@ -69,7 +70,7 @@ export default function PeopleTable({ trip, bookings, travelers }: Props) {
           ))}
         </fieldset>
       </div>
-      {shown.length === 0 && <Empty>{say('沒有這樣的旅客', 'No matching travelers')}</Empty>}
+      {shown.length === 0 && <Empty icon={Search}>{say('沒有這樣的旅客', 'No matching travelers')}</Empty>}
       {shown.length > 0 && (
         <ListTable columns={columns} rows={shown}>
           {(person) => <Row key={person.traveler.id} person={person} />}

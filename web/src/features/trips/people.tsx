@@ -1,5 +1,6 @@
 import type { Booking, TripRegistrationTraveler as Traveler } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import Receipt from '~icons/lucide/receipt'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
@@ -40,7 +41,7 @@ const Parties = ({ trip }: { trip: Trip }) => {
       count={bookings.length}
       aside={<NewBookingButton trip={trip.id} className="button more" />}
     >
-      {last.length === 0 && <Empty>{say('還沒有訂單', 'No bookings yet')}</Empty>}
+      {last.length === 0 && <Empty icon={Receipt}>{say('還沒有訂單', 'No bookings yet')}</Empty>}
       {travelers && last.length > 0 && (
         <fieldset className={`switch ${css.asWhat}`} aria-label={say('顯示方式', 'Shown as')}>
           <button type="button" aria-pressed={!isTable} onClick={() => setTable(false)}>

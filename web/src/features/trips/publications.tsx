@@ -1,5 +1,6 @@
 import type { PlannedTripPublication } from 'guidon-sdk'
 import { useState } from 'react'
+import Eye from '~icons/lucide/eye'
 import { dayAndTime } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useSay, type Words } from '../../kit/words.ts'
@@ -28,7 +29,7 @@ export const Publications = ({ trip }: { trip: number }) => {
       )}
       {isWanted && !publications && <Loading />}
       {publications?.length === 0 && (
-        <Empty>{say('還沒有公開，也還沒有報名', 'Not public yet, and nobody has booked')}</Empty>
+        <Empty icon={Eye}>{say('還沒有公開，也還沒有報名', 'Not public yet, and nobody has booked')}</Empty>
       )}
       <ul className={css.history}>
         {publications?.map((each) => (

@@ -1,17 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { getWebhookDelivery, listWebhookDeliveries, replayWebhookDelivery, type WebhookDelivery } from 'guidon-sdk'
 import { webhookStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
+import Send from '~icons/lucide/send'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
-import { OneOf } from '../../ui/lists/filter-parts.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
+import type { Filter } from '../../ui/lists/filters.ts'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
 import { DeliveryBadge } from './badge.tsx'
 import css from './page.module.css'
@@ -20,7 +22,6 @@ import type { DeliveryFilter } from './search.ts'
 /** The deliveries, newest first, with their results. */
 export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter }) => {
   const say = useSay()
-  const navigate = useNavigate()
   const [opened, open] = useState<number>()
   const query = { ...filter, per_page: usePageSize() }
   const { data: page } = useQuery({
@@ -28,25 +29,32 @@ export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter 
     queryFn: () => listWebhookDeliveries(guidon, id, query),
     placeholderData: keepPreviousData,
   })
-  const choose = (status: WebhookDelivery['status'] | undefined) =>
-    navigate({ to: '/webhooks/$id', params: { id: String(id) }, search: status ? { status } : {} })
+  const filters = { search: filter, filters: statusFilter }
   return (
     <Card
       title={say('傳送紀錄', 'Deliveries')}
       count={page?.meta.total}
       aside={
-        <span className="more filters">
-          <OneOf label={say('全部', 'All')} words={webhookStatusWords} value={filter.status} choose={choose} />
-        </span>
+        <div className="more">
+          <FilterBar {...filters} />
+        </div>
       }
     >
-      <PagedRows page={page} empty={say('還沒有送出任何訊息', 'Nothing was sent yet')}>
+      <PagedRows
+        page={page}
+        filters={filters}
+        empty={<Empty icon={Send}>{say('還沒有送出任何訊息', 'Nothing was sent yet')}</Empty>}
+      >
         {(rows) => <Rows rows={rows} open={open} />}
       </PagedRows>
       {opened !== undefined && <DeliverySheet id={id} delivery={opened} close={() => open(undefined)} />}
     </Card>
   )
 }
+
+const statusFilter: readonly Filter<DeliveryFilter>[] = [
+  { of: 'status', words: ['狀態', 'Status'], choices: webhookStatusWords },
+]
 
 const Rows = ({ rows, open }: { rows: WebhookDelivery[]; open: (id: number) => void }) => {
   const say = useSay()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listWebhooks, type Webhook } from 'guidon-sdk'
 import { useState } from 'react'
+import Send from '~icons/lucide/send'
 import { guidon } from '../../kit/api.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../ui/admin-tabs.tsx'
@@ -34,7 +35,18 @@ export default function Webhooks() {
       <AdminTabs />
       <section className="card" aria-label={say('Webhook 清單', 'List of webhooks')}>
         {!page && <Loading />}
-        {page?.data.length === 0 && <Empty>{say('還沒有 Webhook', 'No webhooks yet')}</Empty>}
+        {page?.data.length === 0 && (
+          <Empty
+            icon={Send}
+            act={
+              <button type="button" className="button" onClick={() => setAdding(true)}>
+                {say('新增…', 'Add…')}
+              </button>
+            }
+          >
+            {say('還沒有 Webhook', 'No webhooks yet')}
+          </Empty>
+        )}
         <ul className={css.webhooks}>
           {page?.data.map((webhook) => (
             <Row key={webhook.id} webhook={webhook} />

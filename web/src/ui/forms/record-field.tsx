@@ -2,6 +2,7 @@ import { useState } from 'react'
 import X from '~icons/lucide/x'
 import { useSay } from '../../kit/words.ts'
 import { iconName } from '../icon-name.ts'
+import type { FieldProps } from '../lists/filters.ts'
 import { type Named, nameOfOption, useNames } from '../names.ts'
 import css from './combobox.module.css'
 import { Combobox } from './combobox.tsx'
@@ -110,21 +111,21 @@ export const RecordsField = ({ id, label, hint, of, first = [] }: ManyProps) => 
   )
 }
 
-type FilterProps = { label: string; of: string; value: number | undefined; choose: (id: number | undefined) => void }
-
-/** A filter by a record. */
-export const RecordFilter = ({ label, of, value, choose }: FilterProps) => {
-  const { labelOf, learn } = useLabels(of, value ? [value] : [])
-  return (
-    <Combobox
-      of={of}
-      aria-label={label}
-      placeholder={label}
-      chosen={value ? labelOf(value) : ''}
-      choose={(record) => {
-        if (record) learn(record)
-        choose(record?.value)
-      }}
-    />
-  )
-}
+/** A filter by a record of these. */
+export const recordFilter =
+  (of: string) =>
+  ({ label, value, choose }: FieldProps) => {
+    const { labelOf, learn } = useLabels(of, value ? [value] : [])
+    return (
+      <Combobox
+        of={of}
+        aria-label={label}
+        placeholder={label}
+        chosen={value ? labelOf(value) : ''}
+        choose={(record) => {
+          if (record) learn(record)
+          choose(record?.value)
+        }}
+      />
+    )
+  }

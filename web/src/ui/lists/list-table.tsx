@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSay, type Words } from '../../kit/words.ts'
-import { SortedHeading } from './filter-parts.tsx'
+import { SortedHeading } from './sorted-heading.tsx'
 
 /** A column of a list; `by` is what the service sorts it by. */
 export type Column = { words: Words; by?: string; isNumber?: boolean }

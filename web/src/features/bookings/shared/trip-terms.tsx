@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTrip } from 'guidon-sdk'
+import ScrollText from '~icons/lucide/scroll-text'
 import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Empty, Loading } from '../../../ui/empty.tsx'
@@ -18,7 +19,9 @@ export const TripTerms = ({ trip: id }: { trip: number }) => {
         {say('旅客取消，依團費計收（已確認的訂單）：', 'Share of the price if a customer cancels a confirmed booking:')}
       </p>
       {policy.length === 0 && (
-        <Empty>{say('這一團沒有約定取消費', 'The trip has no cancellation terms: nothing is charged')}</Empty>
+        <Empty icon={ScrollText}>
+          {say('這一團沒有約定取消費', 'The trip has no cancellation terms: nothing is charged')}
+        </Empty>
       )}
       <FeeSteps steps={stepsOf(policy)} departure={trip.departure_date} />
     </section>

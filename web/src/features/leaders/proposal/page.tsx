@@ -76,7 +76,7 @@ const Month = ({ first, seed }: { first: Day; seed: number }) => {
         <>
           <Card title={say('提案', 'Proposal')} count={data.rows.length}>
             {data.rows.length === 0 && (
-              <Empty>
+              <Empty why="done">
                 {data.unfilled.length
                   ? say('沒有一團排得出領隊', 'No trip has a leader who is free')
                   : say('這個月每一團都有領隊了', 'Every trip of this month has a leader')}

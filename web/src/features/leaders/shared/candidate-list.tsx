@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PlannedTrip, PlannedTripLeaderCandidate } from 'guidon-sdk'
 import { useState } from 'react'
+import UserX from '~icons/lucide/user-x'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { Empty, Loading } from '../../../ui/empty.tsx'
 import { AssignForm, isRuledOut, Reasons } from './assign-leader.tsx'
@@ -16,7 +17,7 @@ export const CandidateList = ({ trip, close }: Props) => {
   return (
     <>
       {!data && <Loading />}
-      {data?.length === 0 && <Empty>{say('沒有可派的領隊', 'No leader is available')}</Empty>}
+      {data?.length === 0 && <Empty icon={UserX}>{say('沒有可派的領隊', 'No leader is available')}</Empty>}
       <ol className={css.candidates}>
         {data?.map((each) => (
           <Candidate key={each.tour_leader.id} trip={trip} candidate={each} close={close} />

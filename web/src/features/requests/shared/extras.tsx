@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AddonRequest, listAddonRequests } from 'guidon-sdk'
+import MessagesSquare from '~icons/lucide/messages-square'
 import { allOf } from '../../../kit/all-of.ts'
 import { guidon } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -38,7 +39,7 @@ export default function Extras({ of, among }: Props) {
       aside={among && <NewRequestButton among={among} className="button more" />}
     >
       {!extras && <Loading />}
-      {extras?.length === 0 && <Empty>{say('還沒有加購', 'No add-ons yet')}</Empty>}
+      {extras?.length === 0 && <Empty icon={MessagesSquare}>{say('還沒有加購', 'No add-ons yet')}</Empty>}
       <ul className={css.extras}>
         {extras?.map((extra) => (
           <Extra key={extra.id} extra={extra} />

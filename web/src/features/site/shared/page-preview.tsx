@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { previewSitePage } from 'guidon-sdk'
 import { useState } from 'react'
+import FileText from '~icons/lucide/file-text'
 import { guidon } from '../../../kit/api.ts'
 import { locale, useSay } from '../../../kit/words.ts'
 import { Empty, Loading } from '../../../ui/empty.tsx'
@@ -43,7 +44,9 @@ export default function PagePreview({ given, close }: { given: Given; close: () 
       </div>
       <Refused error={error} />
       {!isWritten && (
-        <Empty>{say('先填標題與內文，就能預覽。', 'Fill in title and text first, then the page is shown here.')}</Empty>
+        <Empty icon={FileText}>
+          {say('先填標題與內文，就能預覽。', 'Fill in title and text first, then the page is shown here.')}
+        </Empty>
       )}
       {isWritten && !data && !error && <Loading />}
       {data && <Framed document={data.document} title={say('預覽', 'Preview')} />}

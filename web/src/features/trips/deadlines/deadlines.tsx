@@ -1,6 +1,7 @@
 import { updatePlannedTripDeadline } from 'guidon-sdk'
 import { deadlineOwnerWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
+import Clock from '~icons/lucide/clock'
 import { shortDay } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -27,7 +28,7 @@ export const Deadlines = ({ trip: { id, deadlines } }: { trip: Trip }) => {
       count={left || undefined}
       aside={isEditor && <AddButton words={['新增期限', 'Add a deadline']} act={() => setOpen('new')} />}
     >
-      {deadlines.length === 0 && <Empty>{say('沒有期限', 'No deadlines')}</Empty>}
+      {deadlines.length === 0 && <Empty icon={Clock}>{say('沒有期限', 'No deadlines')}</Empty>}
       <ul className={css.deadlines}>
         {deadlines
           .toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1))

@@ -32,7 +32,7 @@ export const Flights = ({ id }: { id: number }) => {
       count={flights.length || undefined}
       aside={isEditor && <AddButton words={['新增航班', 'Add a flight']} act={() => setOpen('new')} />}
     >
-      {flights.length === 0 && <Empty>{say('還沒有航班', 'No flights yet')}</Empty>}
+      {flights.length === 0 && <Empty icon={Plane}>{say('還沒有航班', 'No flights yet')}</Empty>}
       <ul className={css.flights}>
         {flights.map((flight) => (
           <Flight key={flight.id} flight={flight} {...(isEditor && { edit: () => setOpen(flight.id) })} />

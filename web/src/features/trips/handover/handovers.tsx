@@ -1,6 +1,7 @@
 import type { PlannedTripHandover } from 'guidon-sdk'
 import { handoverKindWords, handoverStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
+import ArrowRightLeft from '~icons/lucide/arrow-right-left'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -30,7 +31,7 @@ export default function Handovers({ trip }: { trip: Trip }) {
         ))}
         {pending.length === 0 && (
           <Card title={say('交接', 'Handover')}>
-            <Empty>{say('沒有等待接手的交接', 'No handover is waiting for acceptance')}</Empty>
+            <Empty why="done">{say('沒有等待接手的交接', 'No handover is waiting for acceptance')}</Empty>
           </Card>
         )}
       </div>
@@ -71,7 +72,7 @@ const Decided = ({ trip, handovers }: { trip: number; handovers: PlannedTripHand
   const say = useSay()
   return (
     <Card title={say('交接紀錄', 'Past handovers')} count={handovers.length || undefined}>
-      {handovers.length === 0 && <Empty>{say('還沒有交接', 'No handovers yet')}</Empty>}
+      {handovers.length === 0 && <Empty icon={ArrowRightLeft}>{say('還沒有交接', 'No handovers yet')}</Empty>}
       <ul className={css.history}>
         {handovers.map(({ id, kind, from_user, to_user, items, note, status, created_at, decided_at }) => (
           <li key={id}>

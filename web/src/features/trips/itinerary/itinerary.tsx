@@ -1,5 +1,6 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import Route from '~icons/lucide/route'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
@@ -56,7 +57,7 @@ const Days = ({ trip, segments, stays, edit }: DaysProps) => {
       title={say('每日行程', 'Itinerary')}
       aside={edit && <AddButton words={['新增一天', 'Add a day']} act={() => edit({ segment: 'new' })} />}
     >
-      {segments.length === 0 && <Empty>{say('還沒有行程', 'No itinerary yet')}</Empty>}
+      {segments.length === 0 && <Empty icon={Route}>{say('還沒有行程', 'No itinerary yet')}</Empty>}
       <ol className={css.itinerary}>
         {segments.map((segment) => (
           <Day

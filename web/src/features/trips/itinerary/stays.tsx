@@ -1,7 +1,8 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { roomTypeWords, stayStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
-import { addDays, type Day, daysBetween, plainDay } from '../../../kit/days.ts'
+import BedDouble from '~icons/lucide/bed-double'
+import { addDays, type Day, daysBetween, span } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
@@ -28,7 +29,7 @@ export const Stays = ({ trip, stays, segments }: Props) => {
       count={stays.length || undefined}
       aside={isEditor && <AddButton words={['新增住宿', 'Add a stay']} act={() => setOpen('new')} />}
     >
-      {stays.length === 0 && <Empty>{say('還沒有訂房', 'No stays yet')}</Empty>}
+      {stays.length === 0 && <Empty icon={BedDouble}>{say('還沒有訂房', 'No stays yet')}</Empty>}
       <ul className={css.stays}>
         {stays.map((stay) => (
           <Stay key={stay.id} stay={stay} {...(isEditor && { edit: () => setOpen(stay.id) })} />
@@ -72,7 +73,7 @@ const Planned = ({ nights, book }: { nights: PlannedNights; book: () => void }) 
       <div>
         <b>{hotel_name}</b>
         <p className="small soft">
-          {plainDay(check_in)} – {plainDay(check_out)}・{say(`${count} 晚`, plural(count, 'night'))}・
+          {span(check_in, check_out)}・{say(`${count} 晚`, plural(count, 'night'))}・
           {say('行程所列，還沒有訂房', 'named in the itinerary, not booked yet')}
         </p>
       </div>
@@ -93,7 +94,7 @@ const Stay = ({ stay, edit }: { stay: PlannedTripStay; edit?: () => void }) => {
       <div>
         <b>{nameOf(say, hotel)}</b>
         <p className="small soft">
-          {plainDay(check_in)} – {plainDay(check_out)}・{say(`${nights} 晚`, plural(nights, 'night'))}
+          {span(check_in, check_out)}・{say(`${nights} 晚`, plural(nights, 'night'))}
           {confirmation_number && `・${confirmation_number}`}
         </p>
         <p className="small soft">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listPlannedTripMessages, type PlannedTripMessage } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import MessagesSquare from '~icons/lucide/messages-square'
 import { guidon } from '../../../kit/api.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -33,7 +34,9 @@ export default function Messages({ trip: { id: trip } }: { trip: Trip }) {
       aside={mayWrite && <AddButton words={['寫訊息', 'New message']} act={() => setWriting(true)} />}
     >
       {!messages && <Loading />}
-      {messages?.length === 0 && <Empty>{say('還沒有寫給全團的訊息', 'No group messages yet')}</Empty>}
+      {messages?.length === 0 && (
+        <Empty icon={MessagesSquare}>{say('還沒有寫給全團的訊息', 'No group messages yet')}</Empty>
+      )}
       <ul className={css.messages}>
         {messages?.map((message) => (
           <Message key={message.id} message={message} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripMoney, listPlannedTripCosts, type PlannedTrip, type PlannedTripCost } from 'guidon-sdk'
 import { costKindWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
+import Wallet from '~icons/lucide/wallet'
 import { guidon } from '../../../kit/api.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -48,7 +49,7 @@ const Costs = ({ trip }: { trip: number }) => {
       }
     >
       {!data && <Loading />}
-      {data?.length === 0 && <Empty>{say('還沒有登記成本', 'No costs are entered yet')}</Empty>}
+      {data?.length === 0 && <Empty icon={Wallet}>{say('還沒有登記成本', 'No costs are entered yet')}</Empty>}
       {data && data.length > 0 && (
         <ListTable className={css.costsTable} columns={columns} rows={data}>
           {(row) => <Row key={row.id} row={row} {...(mayWrite && { open: () => setOpen(row) })} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listPlannedTripRooms, type PlannedTrip } from 'guidon-sdk'
 import { useState } from 'react'
+import BedDouble from '~icons/lucide/bed-double'
 import { guidon } from '../../../kit/api.ts'
 import { shortDay } from '../../../kit/days.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
@@ -15,7 +16,10 @@ export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> 
   const plans = useQuery({ queryKey: ['trips', id, 'rooms'], queryFn: () => listPlannedTripRooms(guidon, id) }).data
   if (!plans) return <Loading />
   const plan = plans.find((each) => each.id === chosen) ?? plans[0]
-  if (!plan) return <Empty>{say('還沒有住宿；先在「行程住宿」加入飯店。', 'No stays yet: add hotels first.')}</Empty>
+  if (!plan)
+    return (
+      <Empty icon={BedDouble}>{say('還沒有住宿；先在「行程住宿」加入飯店。', 'No stays yet: add hotels first.')}</Empty>
+    )
   return (
     <div className={css.rooms}>
       <fieldset className="switch" aria-label={say('住宿', 'Stays')}>

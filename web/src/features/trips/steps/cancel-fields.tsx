@@ -71,7 +71,7 @@ const Settlement = ({ id, given }: Asked) => {
   })
   if (error) return <p className="told fault">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
-  if (data.length === 0) return <Empty>{say('沒有要退款的訂單', 'No bookings to refund')}</Empty>
+  if (data.length === 0) return <Empty why="done">{say('沒有要退款的訂單', 'No bookings to refund')}</Empty>
   return (
     <section aria-label={say('各訂單應退', 'Refund of each booking')}>
       <ul className={css.settlement}>
