@@ -11,7 +11,7 @@ const excused = [
   'src/modules/packages/pictures.ts',
   'src/modules/place/opened-links.ts',
   'src/modules/site/printed.ts',
-  'src/modules/webhooks/deliveries/jobs.ts',
+  'src/modules/webhooks/deliver.ts',
   'src/modules/webhooks/secrets.ts',
 ]
 

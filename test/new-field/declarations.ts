@@ -8,7 +8,7 @@ export const declarations = {
   'priority of a leader': at('leader-priorities/schema.ts', 'RegionalPriority', 'leader_regional_priorities'),
   'airline route': at('airlines/schema.ts', 'Route', 'airline_routes'),
   user: at('users/schema.ts', 'User', 'users'),
-  webhook: at('webhooks/schema.ts', 'Webhook', 'webhooks'),
+  webhook: at('webhooks/webhook.ts', 'Webhook', 'webhooks'),
   'tour leader': at('tour-leaders/schema.ts', 'TourLeader', 'tour_leaders'),
   'file of a leader': at('tour-leaders/files/schema.ts', 'LeaderFile', 'leader_files'),
   unavailability: at('leader-calendar/schema.ts', 'Unavailability', 'leader_unavailabilities'),

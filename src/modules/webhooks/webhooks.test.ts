@@ -8,7 +8,8 @@ import { fixtures } from '../../../test/fixtures/webhooks.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { untilLocked } from '../../../test/until.ts'
-import { removeWebhook, writeMessages } from './actions.ts'
+import { writeMessages } from './messages.ts'
+import { removeWebhook } from './webhook.ts'
 
 const home = await house()
 const { as, db, database } = home

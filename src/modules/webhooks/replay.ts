@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../kit/db/tables.ts'
-import { found, refuse } from '../../../kit/errors.ts'
-import type { Words } from '../../../kit/words/words.ts'
-import { send } from '../actions.ts'
+import { Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuse } from '../../kit/errors.ts'
+import { labelled, moment } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { DeliveryWithLog, oneDelivery, send } from './messages.ts'
+
+const Since = Type.Object({ since: labelled(moment(), ['起始日', 'Since']) })
 
 /** Sends the same message again under the same id, and retries it for three days from now. */
-export async function replay(tx: Tx, webhook: number, id: number) {
+const replay = async (tx: Tx, webhook: number, id: number) => {
   await lockActive(tx, webhook)
   const { status } = found(
     await tx
@@ -23,7 +28,7 @@ export async function replay(tx: Tx, webhook: number, id: number) {
 const MOST_AT_ONCE = 500
 
 /** Replays failed messages since a time, oldest first, up to a limit. */
-export async function replayFailed(tx: Tx, webhook: number, since: string) {
+const replayFailed = async (tx: Tx, webhook: number, since: string) => {
   await lockActive(tx, webhook)
   const failed = await tx
     .selectFrom('webhook_deliveries')
@@ -67,3 +72,34 @@ const lockActive = async (tx: Tx, id: number) => {
 }
 
 const refuseStep = (detail: Words) => refuse('step_not_possible', { detail, also: { possible: [] } })
+
+const access = ['admin'] as const
+
+export function replayRoutes(on: On) {
+  on.post(
+    '/:id/deliveries/:delivery/replay',
+    {
+      access,
+      summary: 'Send a message again, under the same id',
+      returns: DeliveryWithLog,
+      refuses: ['step_not_possible'],
+      etag: 'none',
+    },
+    async ({ tx, params: { id, delivery } }) => {
+      await replay(tx, id, delivery)
+      return oneDelivery(tx, { webhook: id, id: delivery })
+    },
+  )
+
+  on.post(
+    '/:id/replay',
+    {
+      access,
+      summary: 'Send failed messages again since a time, at most 500 at once',
+      body: Since,
+      returns: Type.Object({ replayed: Type.Integer() }),
+      refuses: ['step_not_possible'],
+    },
+    ({ tx, params, body }) => replayFailed(tx, params.id, body.since),
+  )
+}

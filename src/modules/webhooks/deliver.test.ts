@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { fixtures } from '../../../../test/fixtures/webhooks.ts'
-import { house } from '../../../../test/house.ts'
-import { outbox } from '../../../../test/outbox.ts'
-import { oldDeliveries, surplusDeliveries } from './retention.ts'
+import { fixtures } from '../../../test/fixtures/webhooks.ts'
+import { house } from '../../../test/house.ts'
+import { outbox } from '../../../test/outbox.ts'
+import { oldDeliveries, surplusDeliveries } from './messages.ts'
 
 const home = await house()
 const { db, database } = home

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isGone, isTaken, pauseAfter, retryAfterPause } from './rules.ts'
+import { isGone, isTaken, pauseAfter, retryAfterPause } from './deliver.ts'
 
 test('failed deliveries are retried after growing pauses, for the last time after three days', () => {
   const tried: number[] = []
