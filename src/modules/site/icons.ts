@@ -145,4 +145,8 @@ const drawIcon = (
   filled: boolean,
 ) => `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="${filled ? 0 : 7}" fill="${hexOf({ lightness: 0.45, ...accentOf(theme) })}"/>
-<g transform="translate(16 16) scale(.7) translate(-16.6 -16)"><path d="${POLE}" stroke="#fff" stroke-opacity=".7" stroke-width="2.5" stroke-linecap="round"/><path d="${FLAG}" fill="#fff"/></g></svg>`
+<g transform="translate(16 16) scale(.7) translate(-16.6 -16)">
+<path d="${POLE}" stroke="#fff" stroke-opacity=".7" stroke-width="2.5" stroke-linecap="round"/>
+<path d="${FLAG}" fill="#fff"/>
+</g>
+</svg>`

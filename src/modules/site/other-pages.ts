@@ -8,7 +8,7 @@ import { reach, type SitePage, telephone } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { dateLink } from './parts.ts'
 import type { Departure, TripOnPage } from './reads.ts'
-import { moveButtons } from './register-parts.ts'
+import { moveButtons } from './register/parts.ts'
 
 /** A departure that strangers cannot register for any more: it was cancelled, it is closed, or its route is gone. */
 export function goneTripPage({ house }: Frame, trip: TripOnPage, locale: Locale): SitePage {

@@ -21,8 +21,8 @@ export function refuseInside(reader: Reader, body: object, field: string) {
 }
 const staffOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const
 
-/** Writes names and passport numbers in capitals, as in a passport. */
-export function asInPassport<Body extends TravelerChange>(body: Body): Body {
+/** Writes names and passport numbers as in a passport: in capitals, with single spaces. */
+export function asInPassport<Body extends PassportTexts>(body: Body): Body {
   return { ...body, ...inCapitals(body) }
 }
 
@@ -32,13 +32,15 @@ export function storedAs(body: TravelerChange): Record<string, string> {
   return names
 }
 
-const inCapitals = ({ surname_en, given_name_en, passport_number }: TravelerChange): Record<string, string> =>
+const inCapitals = ({ surname_en, given_name_en, passport_number }: PassportTexts): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ surname_en, given_name_en, passport_number }).flatMap(([name, text]) => {
-      const upper = text?.toUpperCase()
-      return upper && upper !== text ? [[name, upper]] : []
+      if (typeof text !== 'string') return []
+      const stored = text.toUpperCase().replace(/\s+/g, ' ')
+      return stored === text ? [] : [[name, stored]]
     }),
   )
+type PassportTexts = { surname_en?: unknown; given_name_en?: unknown; passport_number?: unknown }
 
 const INFANT_UNTIL = 2
 const CHILD_UNTIL = 12

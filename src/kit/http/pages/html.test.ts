@@ -31,3 +31,22 @@ test('attributes, titles, options and fields to type in keep their text as it is
     )
   assert.equal(html`${day}`.markup, `<span class="unbroken">${day}</span>`)
 })
+
+test('line breaks around elements and values write nothing, and between words a space', () => {
+  const row = (name: string) => html`
+<li>
+  <b>${name}</b>
+  ${name === '甲' && html`<i>1</i>`}
+</li>`
+  assert.equal(
+    html`
+<ul class="rows"
+  id="two">
+  ${[row('甲'), row('乙')]}
+</ul>
+two
+words${' '}
+<p>${'as\ntyped'}</p>`.markup,
+    '<ul class="rows" id="two"><li><b>甲</b><i>1</i></li><li><b>乙</b></li></ul>two words <p>as\ntyped</p>',
+  )
+})

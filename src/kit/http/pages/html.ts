@@ -25,7 +25,7 @@ const textsOf = (template: TemplateStringsArray) => {
 const withoutLayout = (template: TemplateStringsArray) => {
   let isInTag = false
   return template.map((text) =>
-    text.replace(/[<>]|\s*\n\s*/g, (found, at: number) => {
+    text.replace(/[<>]|\n\s*/g, (found, at: number) => {
       if (found === '<' || found === '>') {
         isInTag = found === '<'
         return found

@@ -15,6 +15,7 @@ import { optionLabel } from '../../options/labels.ts'
 import { optionValues } from '../../options/values.ts'
 import type { Translate } from '../../page-words.ts'
 import { askedOfTraveler } from '../../travelers/asked-words.ts'
+import { asInPassport } from '../../travelers/rules.ts'
 import { EnteredTraveler } from '../../travelers/schema.ts'
 import { callerOf, type Holder, type May } from '../holder.ts'
 import type { Guest } from '../reads.ts'
@@ -128,12 +129,11 @@ const shownInFull = [
 
 /** Writes names and numbers in capitals, as in a passport, and countries as their codes. */
 export function asStored(texts: Fields): Fields {
-  const changed = Object.entries(texts).map(([name, text]) => {
-    if (inCapitals.includes(name)) return [name, String(text).toUpperCase().replace(/\s+/g, ' ')]
-    if (ofCountry.includes(name)) return [name, codes.get(String(text).toLowerCase()) ?? text]
-    return [name, text]
-  })
-  const stored = Object.fromEntries(changed)
+  const stored: Fields = asInPassport({ ...texts })
+  for (const name of ofCountry) {
+    const code = codes.get(String(stored[name]).toLowerCase())
+    if (code) stored[name] = code
+  }
   for (const name of ofCountry) if (stored[name] && !isCountry(String(stored[name]))) refuseField(name, unknownCountry)
   return stored
 }
@@ -143,7 +143,6 @@ const unknownCountry: Words = [
   '請從清單選擇國家或地區，例如「日本」。',
   'Choose a country or region from the list, such as Japan.',
 ]
-const inCapitals = ['surname_en', 'given_name_en', 'passport_number']
 const ofCountry = ['nationality', 'passport_country']
 const codes = new Map(
   locales.flatMap((locale) =>

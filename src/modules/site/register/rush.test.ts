@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFromToday } from '../../../test/days.ts'
-import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
-import { house } from '../../../test/house.ts'
-import { unmarked } from '../../../test/page-text.ts'
+import { daysFromToday } from '../../../../test/days.ts'
+import { bookingFixtures } from '../../../../test/fixtures/bookings.ts'
+import { house } from '../../../../test/house.ts'
+import { unmarked } from '../../../../test/page-text.ts'
 
 const home = await house()
 const second = await home.another()

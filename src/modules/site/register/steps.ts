@@ -1,19 +1,28 @@
+import type { FastifyRequest } from 'fastify'
 import { amountIn, longDay } from 'guidon-design/formats'
-import { html, type Markup } from '../../kit/http/pages/html.ts'
-import { choice } from '../../kit/http/pages/parts.ts'
-import { qrCode } from '../../kit/http/pages/qr-code.ts'
-import type { Sent } from '../../kit/http/pages/sent.ts'
-import type { Locale } from '../../kit/words/words.ts'
-import { frozenPrice } from '../bookings/locks.ts'
-import { type Party, quoteOf } from '../bookings/party.ts'
-import { wouldGetSeats } from '../bookings/quote.ts'
-import type { Seats } from '../bookings/seats.ts'
-import { type Translate, wordsIn } from '../page-words.ts'
-import type { SitePage } from './document.ts'
-import { icon, partyWords } from './parts.ts'
-import { USUAL_PARTY } from './party-asked.ts'
-import type { TripOnPage } from './reads.ts'
-import { type Step, steps } from './register-draft.ts'
+import { Type } from 'typebox'
+import { Refusal } from '../../../kit/errors.ts'
+import { html, type Markup } from '../../../kit/http/pages/html.ts'
+import { choice } from '../../../kit/http/pages/parts.ts'
+import { qrCode } from '../../../kit/http/pages/qr-code.ts'
+import { form, type Sent } from '../../../kit/http/pages/sent.ts'
+import { callerFingerprint } from '../../../kit/http/server/caller.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
+import type { Locale } from '../../../kit/words/words.ts'
+import { frozenPrice } from '../../bookings/locks.ts'
+import { type Party, quoteOf } from '../../bookings/party.ts'
+import { refusalOfLargeParty } from '../../bookings/party-size.ts'
+import { wouldGetSeats } from '../../bookings/quote.ts'
+import type { Seats } from '../../bookings/seats.ts'
+import { type Translate, wordsIn } from '../../page-words.ts'
+import { beginDraft, changeDraft, type Draft, type DraftTraveler } from '../../registration-drafts/draft.ts'
+import type { PassengerType } from '../../travelers/schema.ts'
+import type { SitePage } from '../document.ts'
+import { icon, partyWords } from '../parts.ts'
+import { USUAL_PARTY } from '../party-asked.ts'
+import { readTrip, type TripOnPage } from '../reads.ts'
+import { type Step, stepPath, steps } from './draft.ts'
+import { type DraftLink, next, pathOf } from './link.ts'
 import {
   countsOf,
   leave,
@@ -26,11 +35,11 @@ import {
   stepNames,
   sumsOf,
   tripLine,
-} from './register-parts.ts'
-import { peopleStep } from './register-people.ts'
-import { roomsStep } from './register-rooms.ts'
-import { registerScript } from './register-script.ts'
-import { sendStep } from './register-send.ts'
+} from './parts.ts'
+import { peopleStep } from './people.ts'
+import { roomsStep } from './rooms.ts'
+import { registerScript } from './script.ts'
+import { sendStep } from './send.ts'
 
 type Begin = { trip: TripOnPage; seats: Seats; isEmailOptional: boolean; locale: Locale; sent: Sent | undefined }
 
@@ -203,3 +212,47 @@ const noneKeptBefore = [
   '填寫時不會先保留名額。若送出時已滿，會先告訴您，再由您決定是否候補。',
   'No seat is kept while you fill this in. If the trip fills up meanwhile, you are told first and decide about the waitlist.',
 ] as const
+
+const count = (most: number) => Type.Integer({ minimum: 0, maximum: most })
+const PartyBody = Type.Object({
+  adults: Type.Integer({ minimum: 1, maximum: 9 }),
+  children: count(9),
+  infants: count(9),
+})
+
+/** The form of the first step, which begins a draft. */
+export function beginForm(keys: Keys, request: FastifyRequest, serial: string, locale: Locale) {
+  return form(PartyBody, async (tx, body) => {
+    const tooLarge = await refusalOfLargeParty(tx, sizeOf(body), 'adults')
+    if (tooLarge) return tooLarge
+    const { trip } = await readTrip(tx, { serial })
+    if (!trip?.is_open) return new Refusal('not_found')
+    const draft: Draft = { planned_trip_id: trip.id, locale, travelers: travelersFor([], body) }
+    const token = await beginDraft(tx, keys, draft, callerFingerprint(keys, request.ip))
+    return { to: stepPath(pathOf(locale, serial, token), 'people') }
+  })
+}
+
+/** The same step of a draft. The rooms are chosen anew. */
+export function partyOfDraftForm(link: DraftLink) {
+  return form(PartyBody, async (tx, body) => {
+    const tooLarge = await refusalOfLargeParty(tx, sizeOf(body), 'adults')
+    if (tooLarge) return tooLarge
+    await changeDraft(tx, link.keys, link.token, ({ body: { travelers = [] } }) => ({
+      travelers: travelersFor(travelers, body),
+      rooms: undefined,
+    }))
+    return next(link, 'people')
+  })
+}
+
+type Counts = { adults: number; children: number; infants: number }
+const sizeOf = ({ adults, children, infants }: Counts) => adults + children + infants
+
+/** The travelers for a party of these counts. Those who are known stay, as long as there is room for them. */
+const travelersFor = (known: readonly DraftTraveler[], { adults, children, infants }: Counts): DraftTraveler[] => {
+  const kinds = (['adult', 'child', 'infant'] as const).flatMap((kind, i) =>
+    new Array<PassengerType>([adults, children, infants][i] ?? 0).fill(kind),
+  )
+  return kinds.map((expected, i) => ({ ...known[i], expected }))
+}

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { daysFromToday } from '../../../test/days.ts'
-import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
-import { placeOf } from '../../../test/fixtures/place.ts'
-import { house } from '../../../test/house.ts'
-import { unmarked } from '../../../test/page-text.ts'
-import { eraseContact } from '../bookings/erase.ts'
+import { daysFromToday } from '../../../../test/days.ts'
+import { bookingFixtures } from '../../../../test/fixtures/bookings.ts'
+import { placeOf } from '../../../../test/fixtures/place.ts'
+import { house } from '../../../../test/house.ts'
+import { unmarked } from '../../../../test/page-text.ts'
+import { eraseContact } from '../../bookings/erase.ts'
 
 const home = await house()
 const { app, as, database, db } = home

@@ -1,18 +1,24 @@
 import { longDay, shortDay } from 'guidon-design/formats'
-import { html } from '../../kit/http/pages/html.ts'
-import { choice, done } from '../../kit/http/pages/parts.ts'
-import { qrCode } from '../../kit/http/pages/qr-code.ts'
-import type { Sent } from '../../kit/http/pages/sent.ts'
-import type { Words } from '../../kit/words/words.ts'
-import { fields } from '../form-fields.ts'
-import { type Translate, wordsIn } from '../page-words.ts'
-import { type DraftTraveler, tokenOfPerson } from '../registration-drafts/draft.ts'
-import { askedOfTraveler } from '../travelers/asked-words.ts'
-import { EnteredTraveler } from '../travelers/schema.ts'
-import type { SitePage } from './document.ts'
-import { pathIn } from './frame.ts'
-import { initialOf, passportUntil } from './parts.ts'
-import { kindOfTraveler } from './register-draft.ts'
+import { type Static, Type } from 'typebox'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { Refusal } from '../../../kit/errors.ts'
+import { oneOf } from '../../../kit/fields.ts'
+import { html } from '../../../kit/http/pages/html.ts'
+import { choice, done } from '../../../kit/http/pages/parts.ts'
+import { qrCode } from '../../../kit/http/pages/qr-code.ts'
+import { form, type Sent, tidied } from '../../../kit/http/pages/sent.ts'
+import type { Words } from '../../../kit/words/words.ts'
+import { fields } from '../../form-fields.ts'
+import { type Translate, wordsIn } from '../../page-words.ts'
+import { changeDraft, type DraftTraveler, lockedDraft, tokenOfPerson } from '../../registration-drafts/draft.ts'
+import { askedOfTraveler } from '../../travelers/asked-words.ts'
+import { asInPassport, refuseUnborn } from '../../travelers/rules.ts'
+import { EnteredTraveler } from '../../travelers/schema.ts'
+import type { SitePage } from '../document.ts'
+import { pathIn, readFrame } from '../frame.ts'
+import { initialOf, passportUntil } from '../parts.ts'
+import { kindOfTraveler } from './draft.ts'
+import { type DraftLink, next, refuseUnseen, Seen } from './link.ts'
 import {
   endsTooSoon,
   isClash,
@@ -30,8 +36,8 @@ import {
   stateOf,
   travelersOf,
   tripLine,
-} from './register-parts.ts'
-import { registerScript } from './register-script.ts'
+} from './parts.ts'
+import { registerScript } from './script.ts'
 
 export function peopleStep(on: OnDraft, t: Translate) {
   const travelers = travelersOf(on)
@@ -214,3 +220,56 @@ const linkOfPerson = ({ origin, locale, trip, token, draft }: OnDraft, place: nu
 
 /** A name in a Chinese sentence: a space stands between Chinese and Latin letters. */
 const spaced = (name: string) => name.replace(/^(?=\p{Script=Latin})/u, ' ').replace(/(?<=\p{Script=Latin})$/u, ' ')
+
+const PersonBody = Type.Object({
+  ...Type.Partial(
+    Type.Pick(EnteredTraveler, [
+      'name',
+      'birth_date',
+      'surname_en',
+      'given_name_en',
+      'gender',
+      'passport_status',
+      'passport_number',
+      'passport_expires_on',
+      'meal_requirement',
+      'allergies',
+    ]),
+  ).properties,
+  sleeps: Type.Optional(oneOf(['bed', 'none'])),
+  seen: Seen,
+})
+
+/** The form of one person. Who fills it in by their own link sees nothing of the others. */
+export function personOfDraftForm(link: DraftLink) {
+  return tidied(
+    form(PersonBody, async (tx, body, place) => {
+      const { today } = await readFrame(tx, {})
+      refuseUnborn({ birth_date: body.birth_date }, today)
+      const saved = await savePerson(tx, link, place, body)
+      if (saved instanceof Refusal) return saved
+      if (saved.draft.place !== null) return { to: `${link.address}?saved=1` }
+      const after = saved.travelers.findIndex((each, i) => i + 1 > place && !each.birth_date)
+      return after < 0 ? next(link, 'people', '&saved=1') : next(link, `person-${after + 1}`)
+    }),
+    asInPassport,
+  )
+}
+
+const savePerson = async (tx: Tx, { keys, token }: DraftLink, place: number, given: Static<typeof PersonBody>) => {
+  const { seen, sleeps, ...typed } = given
+  const draft = await lockedDraft(tx, keys, token)
+  const { travelers = [] } = draft.body
+  const known = travelers[place - 1]
+  if (!known || (draft.place !== null && draft.place !== place)) return new Refusal('not_found')
+  // What is left empty is removed. Who is not asked about the bed keeps what follows from the age.
+  const traveler: DraftTraveler = {
+    ...(known.expected && { expected: known.expected }),
+    ...typed,
+    ...(sleeps && { bed: sleeps === 'bed' }),
+  }
+  refuseUnseen(seen, known, traveler)
+  const all = travelers.map((each, i) => (i === place - 1 ? traveler : each))
+  await changeDraft(tx, keys, token, () => ({ travelers: draft.place === null ? all : [traveler] }))
+  return { draft, travelers: all }
+}

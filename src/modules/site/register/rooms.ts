@@ -1,19 +1,17 @@
-import { html } from '../../kit/http/pages/html.ts'
-import { choice } from '../../kit/http/pages/parts.ts'
-import type { Translate } from '../page-words.ts'
-import type { PassengerType } from '../travelers/schema.ts'
-import { kindOfTraveler } from './register-draft.ts'
-import {
-  isClash,
-  meanwhile,
-  nameOf,
-  type OnDraft,
-  optionsOf,
-  refused,
-  saved,
-  seenMarks,
-  travelersOf,
-} from './register-parts.ts'
+import { type TObject, Type } from 'typebox'
+import { oneOf } from '../../../kit/fields.ts'
+import { html } from '../../../kit/http/pages/html.ts'
+import { choice } from '../../../kit/http/pages/parts.ts'
+import { form } from '../../../kit/http/pages/sent.ts'
+import type { Room } from '../../bookings/booking.ts'
+import { MOST_TRAVELERS } from '../../bookings/party-size.ts'
+import { optionValues } from '../../options/values.ts'
+import type { Translate } from '../../page-words.ts'
+import { changeDraft } from '../../registration-drafts/draft.ts'
+import type { PassengerType } from '../../travelers/schema.ts'
+import { kindOfTraveler } from './draft.ts'
+import { type DraftLink, next, refuseUnseen, Seen } from './link.ts'
+import { isClash, meanwhile, nameOf, type OnDraft, optionsOf, refused, saved, seenMarks, travelersOf } from './parts.ts'
 
 export function roomsStep(on: OnDraft, t: Translate) {
   const sleepers = travelersOf(on).flatMap((traveler, i) => {
@@ -82,3 +80,43 @@ const roomWords = (on: OnDraft, t: Translate) =>
     const names = travelers.map((place) => nameOf(travelersOf(on)[place - 1] ?? {}, place, t))
     return t(`${i + 1} 號房：${names.join('與')}`, `Room ${i + 1}: ${names.join(' and ')}`)
   })
+
+const place = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_TRAVELERS }))
+const RoomsBody = Type.Object({
+  ...Object.fromEntries(
+    Array.from({ length: MOST_TRAVELERS }, (_, i) => i + 1).flatMap((n) => [
+      [`room_${n}`, place],
+      [`bed_${n}`, Type.Optional(oneOf(optionValues['bed-type']))],
+    ]),
+  ),
+  seen: Type.Optional(Seen),
+})
+type Rooms = Record<string, number | string | undefined>
+
+/** The form of the rooms. */
+export function roomsForm(link: DraftLink) {
+  return form(RoomsBody as TObject, async (tx, body) => {
+    const { seen, ...given } = body as Rooms & { seen?: string }
+    await changeDraft(tx, link.keys, link.token, ({ body: { travelers = [], rooms } }) => {
+      const changed = { rooms: roomsIn(given, travelers.length) }
+      refuseUnseen(seen, { rooms }, changed)
+      return changed
+    })
+    return next(link, 'send')
+  })
+}
+
+const roomsIn = (body: Rooms, size: number): Room[] => {
+  const places = Array.from({ length: size }, (_, i) => ({ traveler: i + 1, room: Number(body[`room_${i + 1}`] ?? 0) }))
+  const rooms = Map.groupBy(
+    places.filter(({ room }) => room > 0),
+    ({ room }) => room,
+  )
+  const beds = optionValues['bed-type']
+  return [...rooms.entries()]
+    .sort(([one], [other]) => one - other)
+    .map(([room, sleepers]) => ({
+      bed_type: beds.find((bed) => bed === body[`bed_${room}`]) ?? (sleepers.length === 1 ? 'single' : 'twin'),
+      travelers: sleepers.map(({ traveler }) => traveler),
+    }))
+}

@@ -1,12 +1,30 @@
-import { html } from '../../kit/http/pages/html.ts'
-import type { Sent } from '../../kit/http/pages/sent.ts'
-import { say } from '../../kit/words/words.ts'
-import { fields } from '../form-fields.ts'
-import { optionLabel } from '../options/labels.ts'
-import type { OptionList } from '../options/values.ts'
-import type { Translate } from '../page-words.ts'
-import type { DraftTraveler } from '../registration-drafts/draft.ts'
-import { AskedContact, contactOf } from './register-draft.ts'
+import { type Static, Type } from 'typebox'
+import type { Db, Tx } from '../../../kit/db/tables.ts'
+import { Refusal, refuseField } from '../../../kit/errors.ts'
+import { oneOf } from '../../../kit/fields.ts'
+import { html } from '../../../kit/http/pages/html.ts'
+import { form, type Sent, toldAtOnce } from '../../../kit/http/pages/sent.ts'
+import { callerFingerprint } from '../../../kit/http/server/caller.ts'
+import { say } from '../../../kit/words/words.ts'
+import { refusalOfClosedTrip } from '../../bookings/locks.ts'
+import { contactFingerprint, faultOfPhoneOnly, type PublicRegistration, register } from '../../bookings/register.ts'
+import { seatsOf } from '../../bookings/seats.ts'
+import { fields } from '../../form-fields.ts'
+import { optionLabel } from '../../options/labels.ts'
+import type { OptionList } from '../../options/values.ts'
+import type { Translate } from '../../page-words.ts'
+import {
+  changeDraft,
+  closeDraft,
+  type Draft,
+  type DraftTraveler,
+  lockedDraft,
+  openDraft,
+} from '../../registration-drafts/draft.ts'
+import { type Frame, readFrame } from '../frame.ts'
+import { readTrip } from '../reads.ts'
+import { AskedContact, contactOf, missingIn, quotedDraft, stepPath } from './draft.ts'
+import { addressOfDraft, type DraftLink, next, pathOf, refuseUnseen, Seen } from './link.ts'
 import {
   isClash,
   leave,
@@ -20,7 +38,7 @@ import {
   stateOf,
   sumsOf,
   travelersOf,
-} from './register-parts.ts'
+} from './parts.ts'
 
 export function sendStep(on: OnDraft, t: Translate) {
   const { draft, quote, sent, address } = on
@@ -165,4 +183,123 @@ const contactWords = ({ draft, sent, locale }: OnDraft) => {
     differs('marketing_source', marketing_source) && label('marketing-source', marketing_source),
     differs('customer_note', customer_note) && customer_note,
   ].filter((words) => typeof words === 'string')
+}
+
+const ContactBody = Type.Partial(
+  Type.Object({
+    ...AskedContact.properties,
+    privacy_consent: oneOf(['yes']),
+    website: Type.String({ maxLength: 200 }),
+    agreed_total: Type.Number(),
+    agreed_seats: oneOf(['seats', 'line']),
+    seen: Seen,
+  }),
+)
+
+type ContactTexts = Static<typeof ContactBody>
+
+/** The forms of the last step: the contact alone, the registration, and the move to another date. */
+export function sendForms(link: DraftLink) {
+  const { keys, token, locale } = link
+  return {
+    contact: form(ContactBody, async (tx, body) => {
+      await changeDraft(tx, keys, token, (draft) => {
+        const changed = contactIn(body)
+        refuseUnseen(body.seen, contactOf(draft.body), changed)
+        return changed
+      })
+      return next(link, 'send', '&saved=1')
+    }),
+    send: toldAtOnce(
+      form(ContactBody, (tx, body) => send(tx, link, body)),
+      (db, texts) => missingBeside(db, link, texts as ContactTexts),
+    ),
+    move: form(Type.Object({ serial: Type.String({ maxLength: 50 }) }), async (tx, body) => {
+      const { trip } = await readTrip(tx, { serial: body.serial })
+      if (!trip?.is_open) return refusalOfClosedTrip()
+      await changeDraft(tx, keys, token, () => ({ planned_trip_id: trip.id }))
+      return { to: stepPath(pathOf(locale, trip.serial, token), 'send') }
+    }),
+  }
+}
+
+/** Sends the draft as a registration, by the same action as `POST /api/trip-registrations`. A second press leads to the same receipt. */
+const send = async (tx: Tx, { keys, request, serial, token, locale }: DraftLink, body: ContactTexts) => {
+  const receipt = { to: pathOf(locale, serial, token) }
+  const draft = await lockedDraft(tx, keys, token)
+  if (draft.booking_id !== null) return receipt
+  if (draft.place !== null) return new Refusal('forbidden')
+  const { trip, ...frame } = await readTrip(tx, { serial })
+  // What was agreed to is the price of the trip on the page.
+  if (trip?.id !== draft.planned_trip_id) return { to: await addressOfDraft(tx, draft, { token, locale }) }
+  // The page says what has become of the trip.
+  if (!trip?.is_open) return receipt
+  const whole: Draft = { ...draft.body, ...contactIn(body) }
+  const missing = missingFor(draft.body, body, frame)
+  if (Object.keys(missing).length) return new Refusal('invalid_input', { errors: missing })
+  const { total, gets_seats } = quotedDraft(trip, whole, await seatsOf(tx, trip.id))
+  if (total !== body.agreed_total) refuseField('agreed_total', otherTotal)
+  if (!gets_seats && body.agreed_seats === 'seats') refuseField('agreed_seats', nowInLine)
+  const registration = registrationOf(whole, body.website)
+  const sent = await register(tx, keys, registration, {
+    address: callerFingerprint(keys, request.ip),
+    contact: contactFingerprint(keys, registration.contact),
+    locale,
+    onlySeated: body.agreed_seats === 'seats',
+  })
+  if (sent instanceof Refusal) return sent
+  await closeDraft(tx, keys, draft, { booking_id: sent.booking_id, receipt: sent.id })
+  return receipt
+}
+const otherTotal = [
+  '合計有變動，請看過新的金額再送出。',
+  'The total has changed. Please look at the new one, then send it.',
+] as const
+const nowInLine = [
+  '名額剛剛額滿了；您填的資料都還在，可以改為候補，或看看其他出發日。',
+  'The last seats were just taken. What you entered is kept: you can join the waitlist, or look at other dates.',
+] as const
+
+const registrationOf = (
+  { locale: _locale, travelers = [], ...draft }: Draft,
+  website: string | undefined,
+): PublicRegistration =>
+  ({
+    ...draft,
+    travelers: travelers.map(({ expected: _expected, ...traveler }) => traveler),
+    privacy_consent: true,
+    ...(website && { website }),
+  }) as PublicRegistration
+
+/** What is left empty is removed. */
+const contactIn = ({
+  contact_name,
+  phone,
+  email,
+  payment_method,
+  travel_purpose,
+  marketing_source,
+  customer_note,
+}: ContactTexts): Partial<Draft> => ({
+  contact: { ...(contact_name && { name: contact_name }), ...(phone && { phone }), ...(email && { email }) },
+  payment_method,
+  travel_purpose,
+  marketing_source,
+  customer_note,
+})
+
+/** What is missing beside a value that is not valid. Who holds the link of one person is told nothing of the others. */
+const missingBeside = async (db: Db, { keys, token }: DraftLink, texts: ContactTexts) => {
+  const draft = await openDraft(db, keys, token)
+  if (draft.place !== null || draft.booking_id !== null) return {}
+  return missingFor(draft.body, texts, await readFrame(db, {}))
+}
+
+const missingFor = (draft: Draft, body: ContactTexts, { telephone_only }: Frame) => {
+  const missing = missingIn(
+    { ...draft, ...contactIn(body) },
+    { hasConsent: body.privacy_consent === 'yes', needsEmail: !telephone_only },
+  )
+  const tooMany = body.email ? undefined : faultOfPhoneOnly(draft.travelers?.length ?? 0)
+  return tooMany && telephone_only ? { ...missing, email: [tooMany] } : missing
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { contentMark, sendImmutable, staticText } from '../../kit/http/pages/style.ts'
+import { contentMark, sendImmutable, staticText } from '../../../kit/http/pages/style.ts'
 
-const text = readFileSync(new URL('browser/register.js', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../browser/register.js', import.meta.url), 'utf8')
 const script = staticText('text/javascript', text)
 
 /** The script of a registration, as it is written in its file. Its address changes with its content. */
