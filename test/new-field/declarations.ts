@@ -10,7 +10,7 @@ export const declarations = {
   user: at('users/schema.ts', 'User', 'users'),
   webhook: at('webhooks/webhook.ts', 'Webhook', 'webhooks'),
   'tour leader': at('tour-leaders/schema.ts', 'TourLeader', 'tour_leaders'),
-  'file of a leader': at('tour-leaders/files/schema.ts', 'LeaderFile', 'leader_files'),
+  'file of a leader': at('tour-leaders/files.ts', 'LeaderFile', 'leader_files'),
   unavailability: at('leader-calendar/schema.ts', 'Unavailability', 'leader_unavailabilities'),
   package: at('packages/schema.ts', 'Package', 'packages'),
   'country of a package': at('packages/schema.ts', 'PackageCountry', 'package_countries'),

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { enterUnavailability } from '../leader-calendar/unavailabilities/actions.ts'
-import { createLeader } from './actions.ts'
+import { createLeader } from './change.ts'
 import { languageLevels, type NewLeader } from './schema.ts'
 
 type Stage = {

@@ -6,7 +6,7 @@ import { reportedOnce } from '../../kit/retention/rules.ts'
 import { lineControl } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/notify.ts'
 import { staffedStatuses } from '../trip-statuses.ts'
-import type { fileKinds } from './files/schema.ts'
+import type { fileKinds } from './files.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {

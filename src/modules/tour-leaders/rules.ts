@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
 import { staff } from '../roles.ts'
 
@@ -11,12 +10,4 @@ export function refuseBackwards(from: string | undefined, to: string | undefined
   if (to === undefined) return
   if (from === undefined) refuseField('from', ['請一併填寫起日。', 'Give the first day as well.'])
   else if (to < from) refuseField('to', ['不可早於起日。', 'Must not be before the first day.'])
-}
-
-/** All keys of a schema, with null for missing ones. */
-export function complete<T extends object>({ properties }: TObject, given: T): T {
-  return {
-    ...Object.fromEntries(Object.keys(properties).map((name) => [name, null])),
-    ...given,
-  }
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
 import type { Reader } from '../users/reader.ts'
 
 /** SQL: whether a reader may see a leader. Staff see all, a leader only their own record. */
@@ -17,4 +19,17 @@ export function isLeaderSeen(reader: Reader, id = 'tour_leaders.id'): Condition 
     case 'nothing':
       return noRow
   }
+}
+
+/** The row, locked until the transaction ends. */
+export async function lockedLeader(tx: Tx, reader: Reader, id: number) {
+  return found(
+    await tx
+      .selectFrom('tour_leaders')
+      .select(['id', 'version', 'person_key', 'name', 'status', 'left_on', 'min_rest_days'])
+      .where('id', '=', id)
+      .where(isLeaderSeen(reader))
+      .forUpdate()
+      .executeTakeFirst(),
+  )
 }

@@ -23,7 +23,7 @@ import { typeWords } from '../leader-calendar/labels.ts'
 import { optionLists } from '../options/lists.ts'
 import { noticePartWords } from '../papers/departure-notices/labels.ts'
 import { deadlineWords } from '../planned-trips/deadlines.ts'
-import { fileKindWords } from '../tour-leaders/labels.ts'
+import { fileKindWords } from '../tour-leaders/files.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
 import {
   needWords,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Store } from '../../../kit/files/store.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { keepLeaderFile } from '../../../modules/tour-leaders/files/actions.ts'
+import { keepLeaderFile } from '../../../modules/tour-leaders/files.ts'
 import { specimen } from './specimens.ts'
 
 type Paper = { id: number; kind: 'license' | 'passport'; name: string; lines: string[]; expires_on: string }

@@ -1,26 +1,24 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { remove, touch } from '../../kit/db/rows.ts'
-import type { Tx } from '../../kit/db/tables.ts'
+import type { TObject } from 'typebox'
+import { isOneOf } from '../../kit/db/condition.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { nulls } from '../../kit/fields.ts'
-import { eraseFile } from '../../kit/files/files.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
-import { erase, newPersonKey, type PersonKey, personKey, sealed } from '../../kit/secrets/personal-data.ts'
+import { newPersonKey, type PersonKey, personKey, sealed } from '../../kit/secrets/personal-data.ts'
 import { personalIn } from '../../kit/secrets/personal-fields.ts'
-import { forgetValues } from '../audit/actions.ts'
-import { fingerprintsOf, noFingerprints } from '../fingerprints.ts'
+import { fingerprintsOf } from '../fingerprints.ts'
 import { keepRest } from '../leader-calendar/actions.ts'
-import { forgetReasons } from '../leader-calendar/unavailabilities/actions.ts'
-import { forgetAllTo } from '../notifications/notify.ts'
+import { staffedStatuses } from '../trip-statuses.ts'
 import { linkLeader } from '../users/actions.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
-import { forgetInViews } from '../views/erase.ts'
-import { dutiesToCome, lockedLeader } from './queries.ts'
-import { complete } from './rules.ts'
-import { EmergencyContact, type LeaderChange, License, type NewLeader, TourLeader } from './schema.ts'
+import { oneLeader, shownLeader } from './read.ts'
+import { editors } from './rules.ts'
+import { EmergencyContact, LeaderChange, License, NewLeader, TourLeader } from './schema.ts'
+import { lockedLeader } from './visible.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -40,7 +38,7 @@ export async function createLeader(tx: Tx, keys: Keys, { user_id, ...body }: New
   return id
 }
 
-export async function changeLeader(
+async function changeLeader(
   tx: Tx,
   { reader, keys }: { reader: Reader; keys: Keys },
   id: number,
@@ -82,62 +80,28 @@ const leave = async (
   await emit(tx, 'tour-leader.leaving', { tour_leader_id: id, after, actor_id })
 }
 
-/** Removes a leader without any references. The encrypted data can then never be read again. */
-export async function removeLeader(tx: Tx, reader: Reader, id: number, expected: Expected) {
-  const leader = await lockedLeader(tx, reader, id)
-  guardVersion(leader, expected)
-  await remove(tx, 'tour_leaders', id, retire)
-  await erase(tx, leader.person_key)
+/** What a leader leads or briefs after its last day: the day on which it left, or today. */
+const dutiesToCome = async (db: Db, id: number) => {
+  const { rows } = await sql<{ after: string; duties: object[] }>`
+    select after::text, coalesce((select json_agg(d order by d.starts_on, d.id) from (
+      select t.id, 'planned_trip' as type, duty, t.serial || ' ' || t.name as title, t.departure_date as starts_on, t.return_date as ends_on
+        from planned_trips t cross join lateral (values ('assigned', assigned_leader_id), ('briefing', briefing_leader_id)) duties (duty, leader)
+       where leader = l.id and t.return_date > after and ${isOneOf('t.status', staffedStatuses)}
+      union all
+      select s.id, 'seminar_session', 'briefing', m.title, (s.starts_at at time zone s.timezone)::date, (s.ends_at at time zone s.timezone)::date
+        from seminars m join seminar_sessions s on s.seminar_id = m.id
+       where m.briefing_leader_id = l.id and s.status in ('draft', 'open') and s.starts_at > now()) d), '[]') as duties
+      from tour_leaders l
+     cross join lateral (select case l.status when 'inactive' then today() - 1 else greatest(l.left_on, today() - 1) end as after) day
+     where l.id = ${id}`.execute(db)
+  const [found] = rows
+  return { after: found?.after ?? '', duties: found?.duties ?? [] }
 }
 
-/** Erases the personal data of a former leader. Trips keep the name, unless it is erased too. */
-export async function eraseLeader(
-  tx: Tx,
-  actor: Actor,
-  id: number,
-  { withName = false, expected }: { withName?: boolean; expected?: Expected } = {},
-) {
-  const leader = await lockedLeader(tx, readerOf(actor), id)
-  guardVersion(leader, expected)
-  if (leader.status !== 'inactive') refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })
-  if (withName) await forgetInViews(tx, 'leader', id)
-  const files = await eraseFiles(tx, actor, id)
-  await erase(tx, leader.person_key)
-  await forgetReasons(tx, id)
-  await tx
-    .updateTable('tour_leaders')
-    .set({ ...nothing, licenses: sql`'[]'`, ...(withName && nameless) })
-    .where('id', '=', id)
-    .execute()
-  await linkLeader(tx, id, null)
-  await forgetAllTo(tx, 'tour_leader_id', id)
-  await touch(tx, 'tour_leaders', id)
-  // This is the last step, so that the audit rows of the erasure itself are cleared too.
-  await forgetValues(tx, 'tour_leaders', [id])
-  await forgetValues(tx, 'leader_files', files)
-}
-
-const eraseFiles = async (tx: Tx, actor: Actor, tour_leader_id: number) => {
-  const files = await tx
-    .deleteFrom('leader_files')
-    .where('tour_leader_id', '=', tour_leader_id)
-    .returning(['id', 'file_id'])
-    .execute()
-  for (const { file_id } of files) await eraseFile(tx, file_id, actor)
-  return files.map(({ id }) => id)
-}
-
-const nothing = { ...nulls(TourLeader, ['name_en', 'gender', 'joined_on', 'left_on', 'daily_fee']), ...noFingerprints }
 const stillLeads = [
   '這位領隊仍有未來的團或說明會；請先改派，或選擇一併卸下。',
   'The leader still has trips or briefings to come: give them to others first, or choose to release the leader from them.',
 ] as const
-const retire = [
-  '帶過團的領隊不能刪除，請將狀態改為離職。',
-  'A leader who led once cannot be removed: set its status to “Left”.',
-] as const
-const nameless = { name: '•••', name_en: null }
-const leavesFirst = ['請先將狀態改為離職。', 'Set its status to “Left” first.'] as const
 
 // Personal fields are stored encrypted and with fingerprints, lists as JSON with all keys.
 const written = (
@@ -155,3 +119,36 @@ const written = (
 })
 
 const asJson = <T>(value: T) => sql<T>`${JSON.stringify(value)}::jsonb`
+
+/** All keys of a schema, with null for missing ones. */
+const complete = <T extends object>({ properties }: TObject, given: T): T => ({
+  ...Object.fromEntries(Object.keys(properties).map((name) => [name, null])),
+  ...given,
+})
+
+export function changeRoutes(on: On, { keys }: FastifyInstance) {
+  on.create(
+    '',
+    { access: editors, summary: 'Create a leader', body: NewLeader, ...shownLeader, refuses: ['duplicate'] },
+    async ({ tx, actor, body }) => {
+      const id = await createLeader(tx, keys, body)
+      return { id, ...(await oneLeader(tx, { ...readerOf(actor), id })) }
+    },
+  )
+
+  on.put(
+    '/:id',
+    {
+      access: editors,
+      summary:
+        'Change a leader; a new number of rest days applies to all future trips, and who leaves is released from them',
+      body: LeaderChange,
+      ...shownLeader,
+      refuses: ['duplicate', 'stale', 'leader_conflict', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeLeader(tx, { reader: readerOf(actor), keys }, params.id, body, { expected, actor_id: actor.id })
+      return oneLeader(tx, { ...readerOf(actor), ...params })
+    },
+  )
+}

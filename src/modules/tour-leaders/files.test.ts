@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
-import { form, html, jpeg, pdf } from '../../../../test/fixtures/samples.ts'
-import { house } from '../../../../test/house.ts'
-import { toldWhere } from '../../../../test/told.ts'
-import { remindOfPapers } from '../papers.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
+import { form, html, jpeg, pdf } from '../../../test/fixtures/samples.ts'
+import { house } from '../../../test/house.ts'
+import { toldWhere } from '../../../test/told.ts'
+import { remindOfPapers } from './papers.ts'
 
 const home = await house()
 const { as, database, db, ids } = home
