@@ -3,9 +3,8 @@ import { anyText, oneOf } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { type Locale, locales, type Words } from '../../kit/words/words.ts'
 import { inWords, languages, type Params } from '../languages/languages.ts'
-import { isNotice, type NoticeName, samples } from '../languages/samples.ts'
+import { isMailed, isNotice, type NoticeName, samples } from '../languages/samples.ts'
 import { letter, paragraphsOf, textOf } from './letter.ts'
-import { isMailed } from './notify.ts'
 import type { Sender } from './sender.ts'
 
 /** The names of the groups of notices, by the first word of the notices' names. */

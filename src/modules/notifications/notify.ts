@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { oneRow, statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
-import type { NoticeName, ParamsOf } from '../languages/samples.ts'
+import { isMailed, type NoticeName, type ParamsOf } from '../languages/samples.ts'
 import { queueMail } from './mails.ts'
 
 /**
@@ -38,13 +38,6 @@ export async function notify<N extends NoticeName>(tx: Tx, notice: Notice<N>) {
     if (state === 'waiting') queueMail(tx, person)
     else if (traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
   }
-}
-
-/** Whether a notice is also mailed. The others have a mail of their own, with a link, or are of interest in the app alone. */
-export function isMailed(name: NoticeName) {
-  const isCorrection = name.startsWith('planned-trip.') && name.endsWith('/back')
-  const isInTheApp = name === 'addon-request.sales-forward' || name === 'traveler.completed'
-  return !name.startsWith('booking.') && !isInTheApp && !isCorrection
 }
 
 const writeInTheApp = statement((_db, given: Values) => sql`${insertInTheApp(given)} select`)
