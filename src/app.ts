@@ -89,12 +89,7 @@ import { tripHotels } from './modules/planned-trips/take-hotels.ts'
 import registrationDrafts from './modules/registration-drafts/routes.ts'
 import search from './modules/search/routes.ts'
 import seasons from './modules/seasons.ts'
-import attendances from './modules/seminars/attendances/routes.ts'
-import { places } from './modules/seminars/guests/routes.ts'
-import { briefingsOfBooking } from './modules/seminars/invitations/routes.ts'
-import seminars from './modules/seminars/routes.ts'
-import publicSessions from './modules/seminars/sessions/public-routes.ts'
-import { sessions, sessionsOfSeminar } from './modules/seminars/sessions/routes.ts'
+import seminars, { briefingsOfBooking, linkedAttendances, publicSessions, sessions } from './modules/seminars/routes.ts'
 import sitePagesOfAgency from './modules/site/own-pages.ts'
 import packageSheet from './modules/site/package-sheet.ts'
 import { sitePages, siteRefusedPage } from './modules/site/pages.ts'
@@ -204,10 +199,10 @@ const modules = {
   '/api/deadlines': deadlines,
   '/api/readiness': [readinessOfAll, wantedOfMany],
   '/api/planned-trip-flights': tripFlights,
-  '/api/seminars': [seminars, sessionsOfSeminar],
-  '/api/sessions': [sessions, attendances, sessionPapers],
+  '/api/seminars': seminars,
+  '/api/sessions': [sessions, sessionPapers],
   '/api/public/sessions': publicSessions,
-  '/api/public/attendances': places,
+  '/api/public/attendances': linkedAttendances,
   '/api/public/trips': publicTrips,
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
   '/api/registration-drafts': registrationDrafts,

@@ -86,11 +86,15 @@ import { notifyLeaders, notifyOfBriefing, notifyOfDates, notifyOfStatus } from '
 import { notifyOfSupplement } from './modules/planned-trips/supplements.ts'
 import { tourRefusals } from './modules/refusals.ts'
 import { draftRotation, endedDrafts, forgetDraft } from './modules/registration-drafts/draft.ts'
-import { releaseSeminarLeader } from './modules/seminars/actions.ts'
-import { mailGuest } from './modules/seminars/guests/mails.ts'
-import { seminarGuests } from './modules/seminars/guests/retention.ts'
+import {
+  cancelBriefing,
+  inviteToBriefing,
+  moveBriefing,
+  planBriefings,
+  releaseSeminarLeader,
+} from './modules/seminars/follow.ts'
+import { mailGuest, seminarGuests } from './modules/seminars/guests.ts'
 import { mailGuests, notifyBriefingLeader, notifyOfInvitation, notifyOfSession } from './modules/seminars/notices.ts'
-import { cancelBriefing, inviteToBriefing, moveBriefing, planBriefings } from './modules/seminars/sessions/of-trips.ts'
 import { paperReports, remindOfAllPapers } from './modules/tour-leaders/papers.ts'
 import { closeToNewContact } from './modules/traveler-documents/actions.ts'
 import { endDocuments } from './modules/traveler-documents/jobs.ts'

@@ -5,53 +5,52 @@ import type { Page } from '../../kit/http/pages/page.ts'
 import { card, done, facts, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { momentAt, type Translate, wordsIn } from '../page-words.ts'
-import { giveUp, takePlace } from '../seminars/guests/actions.ts'
-import { type Place, placeBehind } from '../seminars/guests/queries.ts'
+import { attendanceBehind, giveUpSeat, type LinkedAttendance, takeSeat } from '../seminars/guests.ts'
 
 const Nothing = Type.Object({})
 
 /** The page of a place on the list of a session: when and where it is, and whether this person comes. */
 export function sessionPage(): PageRoute {
   return {
-    show: async (db, visit) => placePage(await placeBehind(db, visit.token), visit),
+    show: async (db, visit) => attendancePage(await attendanceBehind(db, visit.token), visit),
     forms: (visit) => ({
       yes: form(Nothing, async (tx) => {
-        await takePlace(tx, visit.token)
+        await takeSeat(tx, visit.token)
         return undefined
       }),
       no: form(Nothing, async (tx) => {
-        const { traveler_id } = await placeBehind(tx, visit.token)
-        await giveUp(tx, visit.token)
+        const { traveler_id } = await attendanceBehind(tx, visit.token)
+        await giveUpSeat(tx, visit.token)
         return traveler_id === null ? goodbyePage(visit) : undefined
       }),
     }),
   }
 }
 
-const placePage = (place: Place, visit: Visit): Page => {
+const attendancePage = (attendance: LinkedAttendance, visit: Visit): Page => {
   const { locale } = visit
   const t = wordsIn(locale)
-  const title = t(place.title, place.title_en ?? place.title)
+  const title = t(attendance.title, attendance.title_en ?? attendance.title)
   return {
     title,
     body: html`<div class="head"><p class="soft">${t('說明會', 'Briefing')}</p><h1>${title}</h1></div>
 ${card(
   t('時間與地點', 'When and where'),
   facts([
-    [t('時間', 'Time'), momentAt(place.starts_at, place.timezone, locale)],
-    [t('地點', 'Place'), [place.venue, place.address].filter(Boolean).join(' · ')],
+    [t('時間', 'Time'), momentAt(attendance.starts_at, attendance.timezone, locale)],
+    [t('地點', 'Place'), [attendance.venue, attendance.address].filter(Boolean).join(' · ')],
     [
       t('線上參加', 'Online'),
-      place.online_url && html`<a href="${place.online_url}" rel="noreferrer">${place.online_url}</a>`,
+      attendance.online_url && html`<a href="${attendance.online_url}" rel="noreferrer">${attendance.online_url}</a>`,
     ],
-    [t('姓名', 'Name'), place.name],
+    [t('姓名', 'Name'), attendance.name],
   ]),
 )}
-${card(t('您會來嗎？', 'Are you coming?'), answerForms(place, visit, t), { className: 'asks' })}`,
+${card(t('您會來嗎？', 'Are you coming?'), answerForms(attendance, visit, t), { className: 'asks' })}`,
   }
 }
 
-const answerForms = ({ status }: Place, { sent }: Visit, t: Translate) => {
+const answerForms = ({ status }: LinkedAttendance, { sent }: Visit, t: Translate) => {
   const yes = sending({ name: 'yes', sent, body: html``, button: t('我會參加', 'Yes, I am coming') })
   const no = (label: string) => sending({ name: 'no', sent, body: html``, button: label, kind: '' })
   if (status === 'registered')
@@ -67,7 +66,7 @@ const canStillCome = (t: Translate) =>
     'You said that you cannot come. If you change your mind, you can still register here.',
   )
 
-/** What a guest reads who has given up its place. */
+/** What a guest reads who has given up its seat. */
 const goodbyePage = ({ locale }: Visit): Page => {
   const t = wordsIn(locale)
   const title = t('已取消您的報名。', 'Your registration has been cancelled.')

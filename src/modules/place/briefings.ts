@@ -5,8 +5,7 @@ import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card, done, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { momentAt, type Translate, wordsIn } from '../page-words.ts'
-import { answerInvitation } from '../seminars/invitations/actions.ts'
-import type { BriefingOnPage } from '../seminars/invitations/queries.ts'
+import { answerInvitation, type BriefingOnPage } from '../seminars/briefings.ts'
 import type { Reader } from '../users/reader.ts'
 
 /** The briefings to which travelers of the booking are invited, and who accepted or declined. */

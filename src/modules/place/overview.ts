@@ -17,7 +17,7 @@ import { messagesOf, salespersonOf, takesMessages } from '../bookings/messages.t
 import { acceptOffer } from '../bookings/steps.ts'
 import { statusWords } from '../bookings/words.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
-import { briefingsOnPage } from '../seminars/invitations/queries.ts'
+import { briefingsOnPage } from '../seminars/briefings.ts'
 import { type Frame, pathIn } from '../site/frame.ts'
 import { initialOf } from '../site/parts.ts'
 import { coverImage } from '../site/pictures.ts'

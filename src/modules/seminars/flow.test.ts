@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
-import { attendance, sessionFlow } from './flow.ts'
+import { attendanceFlow, sessionFlow } from './flow.ts'
 
 test('the roles that change the status of a seminar or a session; sessions can be added only to future seminars', () => {
   holdsTo(
@@ -18,7 +18,7 @@ test('the roles that change the status of a seminar or a session; sessions can b
 
 test('the roles that change the status of an attendance; a person is invited once', () => {
   holdsTo(
-    attendance,
+    attendanceFlow,
     `
     →                       invited  registered  attended  absent
     invited     invited     -        -           -         -

@@ -1,5 +1,9 @@
 import type { Flow, Step } from '../../kit/flow.ts'
-import { type AttendanceStatus, attendanceStatuses, type Status, statuses } from './schema.ts'
+
+export const statuses = ['draft', 'open', 'done', 'cancelled'] as const
+export type Status = (typeof statuses)[number]
+export const attendanceStatuses = ['invited', 'registered', 'attended', 'absent'] as const
+export type AttendanceStatus = (typeof attendanceStatuses)[number]
 
 /** The roles that may change seminars, sessions and attendances. */
 export const editors = ['department', 'admin'] as const
@@ -34,7 +38,7 @@ export const arrivals = {
   absent: { by: editors, from: ['invited', 'registered', 'attended'], to: 'absent' },
 } as const satisfies Record<AttendanceStatus, Step<AttendanceStatus>>
 
-export const attendance = {
+export const attendanceFlow = {
   statuses: attendanceStatuses,
   starts: ['invited', 'registered'],
   ends: [],

@@ -19,7 +19,7 @@ import {
 import { coverOf, type PublicPicture, picturesOf } from '../packages/pictures.ts'
 import { areOpenToStrangers } from '../planned-trips/seats.ts'
 import { priceOfTrip } from '../planned-trips/trip.ts'
-import { openSessions } from '../seminars/sessions/open-sessions.ts'
+import { openSessions } from '../seminars/open-sessions.ts'
 import { tripInEnglish } from '../shown-names.ts'
 import type { TripStatus } from '../trip-statuses.ts'
 import { framed, readFrame } from './frame.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
-import { placeOf } from '../../../../test/fixtures/place.ts'
-import { house } from '../../../../test/house.ts'
-import { makeLink } from '../../links/links.ts'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { placeOf } from '../../../test/fixtures/place.ts'
+import { house } from '../../../test/house.ts'
+import { makeLink } from '../links/links.ts'
 
 const home = await house()
 const { app, as, db, database, ids } = home

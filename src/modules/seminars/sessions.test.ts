@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { house } from '../../../../test/house.ts'
-import { untilLocked } from '../../../../test/until.ts'
-import { changeSeminar } from '../actions.ts'
+import { house } from '../../../test/house.ts'
+import { untilLocked } from '../../../test/until.ts'
+import { changeSeminar } from './seminar.ts'
 
 const { as, database, db, ids } = await house()
 const op = as('op')

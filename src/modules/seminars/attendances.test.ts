@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { house } from '../../../../test/house.ts'
-import { listen } from '../../../../test/stream.ts'
-import { untilLocked } from '../../../../test/until.ts'
+import { house } from '../../../test/house.ts'
+import { listen } from '../../../test/stream.ts'
+import { untilLocked } from '../../../test/until.ts'
 
 const { as, atEnd, db, ids, another, database, tokens } = await house()
 const second = await another()

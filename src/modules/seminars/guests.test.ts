@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { house } from '../../../../test/house.ts'
-import { smtp, startWorkers } from '../../../../test/smtp.ts'
-import { seminarGuests } from './retention.ts'
+import { house } from '../../../test/house.ts'
+import { smtp, startWorkers } from '../../../test/smtp.ts'
+import { seminarGuests } from './guests.ts'
 
 const home = await house()
 const { as, db } = home

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../kit/db/tables.ts'
-import { type Events, emit } from '../../../kit/events.ts'
-import { inviteTravelers } from '../attendances/actions.ts'
-import { free } from '../calendar.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { type Events, emit } from '../../kit/events.ts'
+import { inviteTravelers } from './attendances.ts'
+import { releaseLeader } from './calendar.ts'
+import { sessionsToCome } from './seminar.ts'
 
 /**
  * Creates a seminar and its session for each trip that was planned with the times of its briefing, except past times. Travelers are
@@ -66,7 +67,27 @@ export async function cancelBriefing(tx: Tx, entered: Events['planned-trip.enter
     .returning('id')
     .execute()
   for (const { id } of sessions) {
-    await free(tx, id)
+    await releaseLeader(tx, id)
     await emit(tx, 'seminar-session.changed', { session_id: id, actor_id: entered.actor_id, what: 'cancelled' })
   }
+}
+
+/** Removes a leader who leaves from the seminars with future sessions. */
+export async function releaseSeminarLeader(tx: Tx, { tour_leader_id }: Events['tour-leader.leaving']) {
+  const seminars = await tx
+    .updateTable('seminars')
+    .set({ briefing_leader_id: null })
+    .where('briefing_leader_id', '=', tour_leader_id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('seminar_sessions as s')
+          .select('s.id')
+          .whereRef('s.seminar_id', '=', 'seminars.id')
+          .where('s.status', 'in', ['draft', 'open'])
+          .where('s.starts_at', '>', sql<string>`now()`),
+      ),
+    )
+    .returning('id')
+    .execute()
+  for (const { id } of seminars) for (const session of await sessionsToCome(tx, id)) await releaseLeader(tx, session.id)
 }
