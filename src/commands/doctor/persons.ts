@@ -1,6 +1,6 @@
 import { type Finding, ok } from '../../health/finding.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { personFigures } from '../../modules/persons/figures.ts'
+import { personFigures } from '../../modules/persons/doubles.ts'
 
 /** Reports how many persons there are, and how many may be duplicates. */
 export async function personFindings(db: Db): Promise<Finding[]> {

@@ -1,6 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { eraseAttachments } from '../attachments/actions.ts'
@@ -13,14 +15,14 @@ import { eraseTraveler } from '../travelers/person/erase.ts'
 import { byIn } from '../travelers/rules.ts'
 import { eraseUser } from '../users/erase.ts'
 import { forgetInViews, removeViewsOf } from '../views/erase.ts'
-import { lockedPerson } from './queries.ts'
-import { refuseGone } from './refuse-gone.ts'
+import { lockedPerson, refuseGone } from './locks.ts'
+import { onePerson, shownPerson } from './read.ts'
 
 /**
  * Erases a person everywhere: as traveler, contact, account and leader, with the keys of all encrypted data. Each record refuses
  * while it is still needed, and then nothing is erased. Texts of staff about merges are erased too.
  */
-export async function erasePerson(tx: Tx, keys: Keys, actor: Actor, id: number, expected: Expected) {
+async function erasePerson(tx: Tx, keys: Keys, actor: Actor, id: number, expected: Expected) {
   const by = byIn({ keys })(actor)
   const person = await lockedPerson(tx, id)
   guardVersion(person, expected)
@@ -49,4 +51,21 @@ const eraseAccount = async (tx: Tx, actor: Actor, user_id: number) => {
   await forgetAllToAccount(tx, user_id)
   // This is the last step, so that the audit rows of the erasure itself are cleared too.
   await forgetValues(tx, 'users', [user_id])
+}
+
+export function eraseRoute(on: On, { keys }: FastifyInstance) {
+  on.post(
+    '/:id/erase',
+    {
+      access: ['admin'],
+      name: 'erasePerson',
+      summary: 'Erase a person everywhere, when all of its trips are over; seats, prices and payments stay',
+      ...shownPerson,
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, expected }) => {
+      await erasePerson(tx, keys, actor, params.id, expected)
+      return onePerson(tx, params)
+    },
+  )
 }

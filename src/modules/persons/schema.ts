@@ -1,11 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import { defaulted, email, line, list, moment, nullable, oneOf, phone, ref } from '../../kit/fields.ts'
 
 /** What a person may consent to, and the kinds of messages it may opt out of. */
-const consents = ['name_to_fellow_travelers', 'photos'] as const
-const optOuts = ['advertising', 'surveys'] as const
+export const consents = ['name_to_fellow_travelers', 'photos'] as const
+export const optOuts = ['advertising', 'surveys'] as const
 
 /** A person as stored and shown. All fields except consents and opt-outs are computed from its records. */
 export const Person = Type.Object({
@@ -24,9 +24,8 @@ export const Person = Type.Object({
   erased_at: nullable(moment()),
 })
 
-const own = Type.Object({ consents: list(oneOf(consents)), opt_outs: list(oneOf(optOuts)) })
-export const PersonChange = Type.Partial(own)
-export type PersonChange = Static<typeof PersonChange>
+/** The roles that change persons; the others of the staff read them. */
+export const editors = ['sales', 'admin'] as const
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {

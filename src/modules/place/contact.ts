@@ -12,7 +12,7 @@ import { inviteCustomer } from '../bookings/customer.ts'
 import { Completion, completeBooking, type Receipt } from '../bookings/manage.ts'
 import { fields } from '../form-fields.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
-import { refuseAdvertising } from '../persons/actions.ts'
+import { refuseAdvertising } from '../persons/change.ts'
 import { back } from './document.ts'
 import { type Holder, ownerOnly } from './holder.ts'
 

@@ -1,4 +1,17 @@
-import { refuse } from '../../kit/errors.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuse } from '../../kit/errors.ts'
+
+/** Locks a person. */
+export async function lockedPerson(tx: Tx, id: number) {
+  return found(
+    await tx
+      .selectFrom('persons')
+      .select(['id', 'version', 'merged_into', 'erased_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+}
 
 /** Refuses a step with a person who was merged into another one or erased. */
 export function refuseGone({ merged_into, erased_at }: { merged_into: number | null; erased_at: string | null }) {

@@ -1,15 +1,59 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
-import { statement } from '../../kit/db/statement.ts'
-import type { Db, Tx } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
-import { line } from '../../kit/fields.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { line, moment, nullable, oneOf, orNull, ref, shown, shownFields, whole } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
 import { type Filter, queryText } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
-import { columnsOf } from '../../kit/resource/record.ts'
-import { tripNames } from '../shown-names.ts'
-import { soughtAs } from './rules.ts'
+import { phoneKey } from '../../kit/phones.ts'
+import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { bookingStatuses } from '../booking-statuses.ts'
+import { staff } from '../roles.ts'
+import { DatedTrip, tripNames } from '../shown-names.ts'
+import { Traveler } from '../travelers/schema.ts'
+import { roleList, User } from '../users/schema.ts'
 import { Person } from './schema.ts'
+
+const counted = shownFields({ bookings: whole(), travelers: whole(), accounts: whole(), leaders: whole() })
+/** A person in a list, with the number of its records of each kind. */
+export const ListedPerson = RecordOf(Person, { records: Type.Object(counted) })
+
+const bookingFields = { booking_number: line(50, 'CNX270128A-001'), status: oneOf(bookingStatuses) }
+const named = { name: line(100, '王小美'), name_en: nullable(line(100, 'Mei Wang')) }
+// `record_id` identifies a record when a person is split.
+const recordOf = (fields: Parameters<typeof Type.Object>[0]) =>
+  Type.Array(shown(Type.Object({ id: ref(), record_id: ref(), ...fields })))
+
+const Change = Type.Object({
+  id: ref(),
+  kind: oneOf(['merge', 'split', 'distinct']),
+  cause: oneOf(['staff', 'mailbox', 'passport']),
+  person_id: ref(),
+  other_id: ref(),
+  reason: orNull(line(500, '同一位旅客')),
+  records: Type.Array(ref()),
+  by: orNull(line(100, '王小美')),
+  created_at: moment(),
+})
+
+/** A person with all its records: bookings, travelers, accounts and leaders, and its merges and splits. */
+const ShownPerson = RecordOf(Person, {
+  privacy_consent_at: orNull(moment()),
+  bookings: recordOf({ ...bookingFields, contact_name: line(100, '王小美'), trip: DatedTrip }),
+  travelers: recordOf({
+    name: Traveler.properties.name,
+    status: Traveler.properties.status,
+    booking: Type.Object({ id: ref(), ...bookingFields }),
+    trip: DatedTrip,
+  }),
+  accounts: recordOf({ ...named, role: User.properties.role, roles: roleList, status: User.properties.status }),
+  leaders: recordOf({ ...named, leader_number: line(30, 'TL00001'), status: line(20, 'active') }),
+  history: Type.Array(Change),
+})
+
+/** How a route answers with one person. */
+export const shownPerson = { returns: ShownPerson, etag: 'content' } as const
 
 // A telephone number is found by its digits, a name in either order of its words.
 const q: Filter = {
@@ -18,7 +62,18 @@ const q: Filter = {
   where: (pattern) => sql`persons.sought like ${pattern}`,
 }
 
-export const personList = list({
+/**
+ * The search pattern for `persons.sought`: a telephone number by its digits, any other text in lower case, with spaces for hyphens.
+ */
+const soughtAs = (text: string) => `%${(isPhone(text) ? phoneKey(text) : nameKey(text)).replace(/[\\%_]/g, '\\$&')}%`
+
+const isPhone = (text: string) => /^[+\d][\d ()#-]{3,}$/.test(text)
+const nameKey = (text: string) => {
+  const plain = text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
+  return plain.includes('@') ? plain : plain.replaceAll('-', ' ')
+}
+
+const personList = list({
   of: 'persons',
   sort: { name: line(100) },
   order: '-created_at',
@@ -42,9 +97,8 @@ const records = sql<object>`(
     from person_records r where r.person_id = persons.id)`
 
 /** Persons, without those that were merged into another. */
-export const personPage = personList.over((db: Db, _given: object) =>
-  listed(db).where('persons.merged_into', 'is', null),
-)
+const personPage = personList.over((db: Db, _given: object) => listed(db).where('persons.merged_into', 'is', null))
+
 const listed = (db: Db) => db.selectFrom('persons').select(columnsOf('persons', Person)).select(records.as('records'))
 
 const rows = (what: ReturnType<typeof sql>) =>
@@ -82,38 +136,26 @@ export const onePerson = jsonRecord((db, { id }: { id: number }) =>
     .where('persons.id', '=', id),
 )
 
-/** The travelers and leaders whose passport has this fingerprint, with their persons. */
-export const recordsWithPassport = statement((db, { fingerprint }: { fingerprint: Buffer }) =>
-  db
-    .selectFrom('travelers as t')
-    .innerJoin('person_records as r', 'r.traveler_id', 't.id')
-    .select(['r.person_id', 't.id as record_id', 't.person_key', sql.lit('travelers').as('table_name')])
-    .$narrowType<{ person_key: string }>()
-    .where('t.passport_mark', '=', fingerprint)
-    .unionAll(
-      db
-        .selectFrom('tour_leaders as l')
-        .innerJoin('person_records as r', 'r.tour_leader_id', 'l.id')
-        .select(['r.person_id', 'l.id as record_id', 'l.person_key', sql.lit('tour_leaders').as('table_name')])
-        .where('l.passport_mark', '=', fingerprint),
-    )
-    .orderBy('person_id')
-    .orderBy('record_id'),
-)
-
 /** Some persons as a list shows them. */
 export const theseListed = jsonArray((db, { ids }: { ids: number[] }) =>
   listed(db).where('persons.id', '=', sql<number>`any(${ids})`),
 )
 
-/** Locks a person. */
-export async function lockedPerson(tx: Tx, id: number) {
-  return found(
-    await tx
-      .selectFrom('persons')
-      .select(['id', 'version', 'merged_into', 'erased_at'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
+export function readRoutes(on: On) {
+  on.get(
+    '',
+    {
+      access: staff,
+      summary: 'Persons, found by name in either order, phone digits or email',
+      ...personList.of(ListedPerson),
+      etag: 'content',
+    },
+    ({ db, query }) => personPage(db, {}, query),
+  )
+
+  on.get(
+    '/:id',
+    { access: staff, summary: 'One person: its bookings, travelers, accounts and leader profiles', ...shownPerson },
+    ({ db, params }) => onePerson(db, params),
   )
 }

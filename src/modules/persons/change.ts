@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
+import { list, oneOf } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
-import { lockedPerson } from './queries.ts'
-import { refuseGone } from './refuse-gone.ts'
-import type { PersonChange } from './schema.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import { lockedPerson, refuseGone } from './locks.ts'
+import { onePerson, shownPerson } from './read.ts'
+import { consents, editors, optOuts } from './schema.ts'
+
+const PersonChange = Type.Partial(Type.Object({ consents: list(oneOf(consents)), opt_outs: list(oneOf(optOuts)) }))
+type PersonChange = Static<typeof PersonChange>
 
 /** Changes the consents and opt-outs of a person. All other data is changed at the records of the person. */
-export async function changePerson(tx: Tx, id: number, change: PersonChange, expected: Expected) {
+async function changePerson(tx: Tx, id: number, change: PersonChange, expected: Expected) {
   const person = await lockedPerson(tx, id)
   guardVersion(person, expected)
   refuseGone(person)
@@ -29,4 +35,21 @@ export async function refuseAdvertising(tx: Tx, booking_id: number, isRefused: b
     })
     .where('id', '=', person_id)
     .execute()
+}
+
+export function changeRoute(on: On) {
+  on.put(
+    '/:id',
+    {
+      access: editors,
+      summary: 'Change what a person allows and what it does not want to get',
+      body: PersonChange,
+      ...shownPerson,
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, params, body, expected }) => {
+      await changePerson(tx, params.id, body, expected)
+      return onePerson(tx, params)
+    },
+  )
 }
