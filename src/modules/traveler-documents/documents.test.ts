@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import { form, html, jpeg, pdf, png } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { expireDocuments } from './jobs.ts'
-import { documentPictures } from './retention.ts'
+import { documentPictures, expireDocuments } from './expire.ts'
 
 const home = await house()
 const { as, database, db, ids, plant } = home

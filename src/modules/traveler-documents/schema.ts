@@ -1,25 +1,21 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import {
-  day,
-  defaulted,
-  flag,
-  inForm,
-  labelled,
-  line,
-  moment,
-  nullable,
-  oneOf,
-  personal,
-  ref,
-  text,
-  upload,
-  without,
-} from '../../kit/fields.ts'
-import { Traveler } from '../travelers/schema.ts'
+import { day, defaulted, line, moment, nullable, oneOf, personal, ref, text, without } from '../../kit/fields.ts'
+import type { Words } from '../../kit/words/words.ts'
 
-const documentKinds = ['passport', 'visa', 'id', 'photo', 'insurance', 'consent', 'other'] as const
+export const documentKinds = ['passport', 'visa', 'id', 'photo', 'insurance', 'consent', 'other'] as const
 export type DocumentKind = (typeof documentKinds)[number]
+
+export const kindWords: Record<DocumentKind, Words> = {
+  passport: ['護照', 'Passport'],
+  visa: ['簽證', 'Visa'],
+  id: ['身分證', 'Identity card'],
+  photo: ['照片', 'Photo'],
+  insurance: ['保險', 'Insurance'],
+  consent: ['同意書', 'Consent'],
+  other: ['其他文件', 'Other document'],
+}
+
 export const documentStatuses = ['missing', 'received', 'verified', 'rejected', 'expired'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
@@ -37,8 +33,8 @@ export const TravelerDocument = Type.Object({
   notes: nullable(text(2000)),
 })
 
-// The fields without the status and its fields, which only steps change.
-const told = without(TravelerDocument, [
+/** The fields without the status and its fields, which only steps change. */
+export const documentFields = without(TravelerDocument, [
   'traveler_id',
   'status',
   'reject_reason',
@@ -46,51 +42,6 @@ const told = without(TravelerDocument, [
   'verified_at',
   'purged_at',
 ])
-// The fields of an upload; notes are written later by staff.
-const handedIn = without(told, ['notes'])
-
-const { traveler_id } = TravelerDocument.properties
-/** An upload: a new document, or a requested or rejected one. */
-export const NewDocument = Type.Object({ traveler_id, ...inForm(handedIn.properties), file: upload() })
-export type NewDocument = Static<typeof NewDocument>
-export const HandedIn = Type.Object({ ...inForm(without(handedIn, ['kind']).properties), file: upload() })
-export type HandedIn = Static<typeof HandedIn>
-
-/** The documents that a traveler must upload. */
-export const Wanted = Type.Object({
-  traveler_id,
-  kinds: labelled(
-    Type.Array(oneOf(documentKinds), { minItems: 1, maxItems: documentKinds.length, uniqueItems: true }),
-    ['種類', 'Kinds'],
-  ),
-})
-export type Wanted = Static<typeof Wanted>
-export const DocumentChange = Type.Partial(told)
-export type DocumentChange = Static<typeof DocumentChange>
-const {
-  surname_en,
-  given_name_en,
-  birth_date,
-  passport_number: number,
-  passport_expires_on: expires_on,
-} = Traveler.properties
-/**
- * The data that staff read from the image of a passport. Missing data is copied to the traveler; with `replace`, different data
- * too.
- */
-export const PassportReading = Type.Partial(
-  Type.Object({
-    surname_en,
-    given_name_en,
-    birth_date,
-    number,
-    expires_on,
-    replace: labelled(flag(), ['以護照為準', 'Take what the passport says']),
-  }),
-)
-export type PassportReading = Static<typeof PassportReading>
-
-export const Rejection = Type.Object({ reason: line(500, '照片模糊，請重新拍攝') })
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {

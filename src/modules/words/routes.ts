@@ -24,7 +24,7 @@ import { optionLists } from '../options/lists.ts'
 import { noticePartWords } from '../papers/departure-notices/labels.ts'
 import { deadlineWords } from '../planned-trips/deadlines.ts'
 import { fileKindWords } from '../tour-leaders/files.ts'
-import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
+import { kindWords as documentKindWords } from '../traveler-documents/schema.ts'
 import {
   needWords,
   kindWords as requestKindWords,

@@ -10,9 +10,8 @@ import { throttle } from '../../../kit/throttle.ts'
 import { say } from '../../../kit/words/words.ts'
 import { limits } from '../../../limits.ts'
 import type { Translate } from '../../page-words.ts'
-import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
-import { kindWords } from '../../traveler-documents/labels.ts'
-import { HandedIn, NewDocument } from '../../traveler-documents/schema.ts'
+import { DocumentUpload, handIn, keepDocument, NewDocument } from '../../traveler-documents/hand-in.ts'
+import { kindWords } from '../../traveler-documents/schema.ts'
 import { callerOf, type Holder, type May } from '../holder.ts'
 import type { Guest } from '../reads.ts'
 
@@ -93,7 +92,7 @@ export function documentForms({ keys }: FastifyInstance, holder: Holder) {
       await keepDocument(tx, await giver(tx), body)
       return undefined
     }),
-    wanted: uploadForm(HandedIn, async (tx, body, id) => {
+    wanted: uploadForm(DocumentUpload, async (tx, body, id) => {
       await handIn(tx, await giver(tx), id, body)
       return undefined
     }),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { personalIn } from '../../../kit/secrets/personal-fields.ts'
-import { revealDocument } from '../../traveler-documents/reveal-actions.ts'
+import { revealDocument } from '../../traveler-documents/read.ts'
 import { TravelerDocument } from '../../traveler-documents/schema.ts'
 import { Traveler } from '../schema.ts'
 import { personKept } from './queries.ts'

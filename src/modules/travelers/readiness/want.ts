@@ -7,8 +7,7 @@ import { flag, orNull, ref } from '../../../kit/fields.ts'
 import { BulkChanges, bulkLine, changeMany, MOST_CHANGED } from '../../../kit/http/routes/bulk.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { conditionsOf, fieldsOfFilters, parametersOf } from '../../../kit/list/filters.ts'
-import { askFor } from '../../traveler-documents/actions.ts'
-import { Wanted } from '../../traveler-documents/schema.ts'
+import { askFor, DocumentRequest } from '../../traveler-documents/hand-in.ts'
 import { byIn, staffEditors } from '../rules.ts'
 import { Traveler } from '../schema.ts'
 import { nextTravelers, readinessFilters } from './queries.ts'
@@ -17,7 +16,7 @@ import { nextTravelers, readinessFilters } from './queries.ts'
 const ManyWanted = Type.Object({
   ids: Type.Optional(Type.Array(ref(), { minItems: 1, maxItems: MOST_CHANGED, uniqueItems: true })),
   filter: Type.Optional(Type.Object(fieldsOfFilters(readinessFilters), { minProperties: 1 })),
-  kinds: Wanted.properties.kinds,
+  kinds: DocumentRequest.properties.kinds,
   dry_run: Type.Optional(flag()),
 })
 
