@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../kit/db/tables.ts'
-import { createUser } from '../modules/users/actions.ts'
 import { hasRole } from '../modules/users/has-role.ts'
+import { createUser } from '../modules/users/manage.ts'
 import { DOMAIN } from './demo/people.ts'
 
 /**

@@ -7,7 +7,7 @@ export const declarations = {
   season: at('seasons.ts', 'fields', 'seasons'),
   'priority of a leader': at('leader-priorities/schema.ts', 'RegionalPriority', 'leader_regional_priorities'),
   'airline route': at('airlines/schema.ts', 'Route', 'airline_routes'),
-  user: at('users/schema.ts', 'User', 'users'),
+  user: at('users/user.ts', 'User', 'users'),
   webhook: at('webhooks/webhook.ts', 'Webhook', 'webhooks'),
   'tour leader': at('tour-leaders/schema.ts', 'TourLeader', 'tour_leaders'),
   'file of a leader': at('tour-leaders/files.ts', 'LeaderFile', 'leader_files'),

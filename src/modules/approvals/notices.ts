@@ -2,7 +2,7 @@ import { amountIn } from 'guidon-design/formats'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { notify } from '../notifications/notify.ts'
-import { thoseIn } from '../users/queries.ts'
+import { thoseIn } from '../users/has-role.ts'
 import { isKind, kinds } from './kinds.ts'
 
 /** Tells those who decide what is asked, and whoever asked what was decided. What is withdrawn is told to nobody. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { email, line, moment, password, ref, whole } from '../../kit/fields.ts'
-import { OwnAccount } from '../users/schema.ts'
+import { OwnAccount } from '../users/user.ts'
 import { Challenge } from './second-factor/schema.ts'
 
 /** A session ends after a month, or after three days without use; a personal token on its date. */

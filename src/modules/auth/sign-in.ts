@@ -1,5 +1,5 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { noteSignIn } from '../users/actions.ts'
+import { noteSignIn } from '../users/user.ts'
 import { openChallenge } from './second-factor/challenges.ts'
 import { methodsOf } from './second-factor/queries.ts'
 import { openSession } from './tokens.ts'

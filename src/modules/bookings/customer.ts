@@ -9,8 +9,8 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { defaultLocale } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
-import { createUser } from '../users/actions.ts'
-import { userByEmail } from '../users/queries.ts'
+import { createUser } from '../users/manage.ts'
+import { userByEmail } from '../users/user.ts'
 import { editors } from './flow.ts'
 
 /** The customer account with this mail address, if there is one. */

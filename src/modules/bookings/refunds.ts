@@ -11,7 +11,7 @@ import type { ParamsOf } from '../languages/samples.ts'
 import { notify } from '../notifications/notify.ts'
 import { moneyReaders } from '../roles.ts'
 import { tripCalled } from '../shown-names.ts'
-import { thoseIn } from '../users/queries.ts'
+import { thoseIn } from '../users/has-role.ts'
 import { readerOf } from '../users/reader.ts'
 import { seenBooking } from './visible.ts'
 

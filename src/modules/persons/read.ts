@@ -12,7 +12,7 @@ import { bookingStatuses } from '../booking-statuses.ts'
 import { staff } from '../roles.ts'
 import { DatedTrip, tripNames } from '../shown-names.ts'
 import { Traveler } from '../travelers/schema.ts'
-import { roleList, User } from '../users/schema.ts'
+import { roleList, User } from '../users/user.ts'
 import { Person } from './schema.ts'
 
 const counted = shownFields({ bookings: whole(), travelers: whole(), accounts: whole(), leaders: whole() })

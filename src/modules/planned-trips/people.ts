@@ -3,7 +3,7 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import type { Person } from '../notifications/notify.ts'
-import { thoseIn } from '../users/queries.ts'
+import { thoseIn } from '../users/has-role.ts'
 
 /** The people in charge of a trip, and all of operations if it has no OP. */
 export async function peopleWithOp(tx: Tx, id: number): Promise<Person[]> {

@@ -26,7 +26,7 @@ import type { Words } from '../../kit/words/words.ts'
 import { isBlocking, refuseNeedless } from '../leader-calendar/actions.ts'
 import { clashesWith } from '../leader-calendar/clashes.ts'
 import type { Clash } from '../leader-calendar/schema.ts'
-import { refuseDailyWork } from '../users/rules.ts'
+import { refuseDailyWork } from '../users/has-role.ts'
 import { blockLeader, blockOf, type Hours, override } from './calendar.ts'
 import { sessionFlow } from './flow.ts'
 import {

@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
-import { lockedUser } from './queries.ts'
+import { lockedUser } from './user.ts'
 
 /**
  * Erases the personal data of an account and returns its role. Nobody can sign in with it any more. An account of staff must be

@@ -1,5 +1,7 @@
-import type { Actor } from '../../kit/http/server/access.ts'
-import type { Role } from '../roles.ts'
+import { Type } from 'typebox'
+import { flag } from '../../kit/fields.ts'
+import { type Actor, hasOneOf } from '../../kit/http/server/access.ts'
+import { moneyReaders, type Role } from '../roles.ts'
 
 /**
  * A reader, by what it may see: everything; the money of bookings and trips without documents and special requests of travelers;
@@ -73,3 +75,12 @@ const readers: Record<Role, (actor: Actor) => Reader> = {
   leader: ({ tour_leader_id }) =>
     tour_leader_id === null ? { sees: 'nothing' } : { sees: 'leader', leader: tour_leader_id },
 }
+
+/** The parameter of a list that restricts it to records for which the caller is responsible. */
+export const askedForMine = { mine: Type.Optional(flag()) }
+
+/** The account for `mine`. Customers and leaders see only their own records anyway. */
+export function ownOf({ id, roles }: Actor, mine: boolean | undefined): Owned {
+  return mine && hasOneOf(roles, moneyReaders) ? { own_of: id } : {}
+}
+export type Owned = { own_of?: number }

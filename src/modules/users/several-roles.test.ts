@@ -5,7 +5,7 @@ import { fixtures as conversations } from '../../../test/fixtures/addon-requests
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 import { openSession } from '../auth/tokens.ts'
-import { thoseIn } from './queries.ts'
+import { thoseIn } from './has-role.ts'
 
 const home = await house()
 const { as, asBearer, database, db, ids, another } = home

@@ -25,7 +25,7 @@ import { list } from '../../kit/list/list.ts'
 import type { Outbound } from '../../kit/outbound/outbound.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { notify } from '../notifications/notify.ts'
-import { thoseIn } from '../users/queries.ts'
+import { thoseIn } from '../users/has-role.ts'
 import { webhookEvents, webhookTypes } from './events.ts'
 import { renewSecret, Secret } from './secrets.ts'
 

@@ -10,7 +10,7 @@ import { joined } from '../../../kit/list/order.ts'
 import { seatedStatuses } from '../../booking-statuses.ts'
 import { tripNames } from '../../shown-names.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
-import { askedForMine, type Owned, ownOf } from '../../users/mine.ts'
+import { askedForMine, type Owned, ownOf } from '../../users/reader.ts'
 import { looked, seatedTravelers } from '../checks.ts'
 import { checkNames, lights, namesOfLight } from '../labels.ts'
 
