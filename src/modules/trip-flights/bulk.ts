@@ -1,20 +1,20 @@
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { clock, flag, labelled, text, whole } from '../../kit/fields.ts'
 import { BulkChanges, bulkLine, changeMany } from '../../kit/http/routes/bulk.ts'
-import { routes } from '../../kit/http/routes/routes.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { assemblyWarnings } from '../planned-trips/assembly.ts'
 import { TripsAsked, tripInLine, tripLine, tripsAsked } from '../planned-trips/bulk-change.ts'
-import { atTime } from '../planned-trips/rules.ts'
+import { atTime, daysLater } from '../planned-trips/rules.ts'
 import { readerOf } from '../users/reader.ts'
-import { replaceFlights } from './actions.ts'
+import { replaceFlights } from './change.ts'
 import { flightsIn } from './itinerary-text.ts'
-import { type LockedFlight, lockedItinerary } from './locks.ts'
 import { Flight } from './schema.ts'
-import { daysOn } from './times.ts'
+import { type LockedFlight, lockedItinerary } from './settle.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const { direction, flight_number, origin, destination, cabin, baggage, airline_route_id } = Flight.properties
@@ -78,7 +78,7 @@ const replaceOn = async (
   const { trip, flights: there } = await lockedItinerary(tx, id)
   const left = [...there]
   const drafts = flights.map((flight) => ({ ...sameFlight(left, flight), ...onDay(flight, trip.departure_date) }))
-  const at = assembly && atTime(daysOn(trip.departure_date, -(assembly.days_before ?? 0)), assembly.time, by.zone)
+  const at = assembly && atTime(daysLater(trip.departure_date, -(assembly.days_before ?? 0)), assembly.time, by.zone)
   const { added, changed, removed } = await replaceFlights(tx, by, id, {
     ...{ flights: drafts, tell_travelers },
     ...(at && { assembly: { at } }),
@@ -99,12 +99,12 @@ const sameFlight = (left: LockedFlight[], { direction, flight_number }: FlightOf
 
 const onDay = (flight: FlightOfMany, departure_date: string) => {
   const { day, departs, arrives, arrives_days_later = 0, ...fields } = flight
-  const flies_on = daysOn(departure_date, day)
+  const flies_on = daysLater(departure_date, day)
   return {
     ...fields,
     ...(fields.airline_route_id != null && { flies_on }),
     ...(departs && { departs_at: `${flies_on}T${departs}` }),
-    ...(arrives && { arrives_at: `${daysOn(flies_on, arrives_days_later)}T${arrives}` }),
+    ...(arrives && { arrives_at: `${daysLater(flies_on, arrives_days_later)}T${arrives}` }),
   }
 }
 
@@ -116,7 +116,7 @@ const ChangedItinerary = Type.Object({
 const nothing: Counts = { added: 0, changed: 0, removed: 0, warnings: [] }
 type Counts = { added: number; changed: number; removed: number; warnings: string[] }
 
-export const flightsOfManyTrips = routes((on, { zone }) => {
+export function manyTripsRoute(on: On, { zone }: FastifyInstance) {
   on.post(
     '/bulk/flights',
     {
@@ -128,12 +128,12 @@ export const flightsOfManyTrips = routes((on, { zone }) => {
       meta: BulkChanges,
       etag: 'none',
     },
-    async ({ tx, actor, body: { flights, text, tell_travelers, assembly, dry_run, ...asked }, locale }) => {
+    async ({ tx, actor, body: { flights, text, tell_travelers, assembly, dry_run, ...choice }, locale }) => {
       const itinerary = itineraryOf({ flights, text })
-      const trips = await tripsAsked(tx, readerOf(actor), asked)
+      const trips = await tripsAsked(tx, readerOf(actor), choice)
       return changeMany(tx, trips, { dry_run, locale, named: tripInLine, nothing }, ({ id }) =>
         replaceOn(tx, { actor, zone, locale }, id, itinerary, { tell_travelers, assembly }),
       )
     },
   )
-})
+}

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { daysOn } from './times.ts'
+import { daysLater } from '../planned-trips/rules.ts'
 
 /** A flight of an itinerary, by its day counted from the departure of the trip, at the local times of its airports. */
 type RelativeFlight = {
@@ -75,9 +75,9 @@ const clockOf = (digits = '') => `${digits.slice(0, 2)}:${digits.slice(2)}`
 /** The longest time on the ground parts the way out from the way back. */
 const withDirections = (flights: Omit<RelativeFlight, 'direction'>[]): RelativeFlight[] => {
   const landed = ({ day, arrives, arrives_days_later }: Omit<RelativeFlight, 'direction'>) =>
-    Date.parse(`${daysOn('2028-01-01', day + arrives_days_later)}T${arrives}:00Z`)
+    Date.parse(`${daysLater('2028-01-01', day + arrives_days_later)}T${arrives}:00Z`)
   const left = ({ day, departs }: Omit<RelativeFlight, 'direction'>) =>
-    Date.parse(`${daysOn('2028-01-01', day)}T${departs}:00Z`)
+    Date.parse(`${daysLater('2028-01-01', day)}T${departs}:00Z`)
   const pauses = flights.slice(1).map((flight, i) => left(flight) - landed(flights[i] ?? flight))
   const turn = pauses.indexOf(Math.max(...pauses)) + 1
   return flights.map((flight, i) => ({ direction: i === 0 || i < turn ? 'outbound' : 'inbound', ...flight }))

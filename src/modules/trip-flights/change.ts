@@ -1,25 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
-import { emit } from '../../kit/events.ts'
+import { type Events, emit } from '../../kit/events.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import { BulkMeta } from '../../kit/http/routes/bulk.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import { assemblyWarnings } from '../planned-trips/assembly.ts'
 import { changeTrip } from '../planned-trips/change.ts'
 import { tripFlow } from '../planned-trips/flow.ts'
 import { withNews } from '../planned-trips/news.ts'
 import { lockedTrip } from '../planned-trips/trip.ts'
-import type { Composed } from './composed.ts'
-import { type LockedFlight, type LockedItinerary, lockedAround, lockedItinerary } from './locks.ts'
+import { readerOf } from '../users/reader.ts'
+import type { ComposedFlight } from './compose.ts'
+import { flightsOf, oneFlight } from './read.ts'
 import {
-  type Differences,
+  Differences,
   Flight,
   type FlightChange,
-  type FlightUpdate,
-  type Itinerary,
+  FlightUpdate,
+  Itinerary,
   type Meeting,
+  NewFlight,
+  ShownFlight,
 } from './schema.ts'
-import { settled } from './settled.ts'
+import { type LockedFlight, type LockedItinerary, lockedAround, lockedItinerary, settle } from './settle.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -40,13 +49,13 @@ export async function addFlight(tx: Tx, actor: Editor, planned_trip_id: number, 
   const { tell_travelers, ...sent } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
-  const flights = await settled(tx, itinerary, [{ at: '', sent, kept: undefined }], itinerary.flights)
+  const flights = await settle(tx, itinerary, [{ at: '', sent, kept: undefined }], itinerary.flights)
   const { added } = await write(tx, { ...actor, tell_travelers }, itinerary, flights, [])
   return added[0] ?? 0
 }
 
 /** Changes a flight, and in the same call the assembly of its trip. Returns the trip. */
-export async function changeFlight(
+async function changeFlight(
   tx: Tx,
   { actor, ...by }: Account,
   id: number,
@@ -58,13 +67,13 @@ export async function changeFlight(
   guardVersion(kept, expected)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
   const others = itinerary.flights.filter((flight) => flight !== kept)
-  const flights = await settled(tx, itinerary, [{ at: '', sent, kept }], others)
+  const flights = await settle(tx, itinerary, [{ at: '', sent, kept }], others)
   const also = () => meetAt(tx, itinerary.trip.id, assembly, { actor, ...by })
   await write(tx, { ...actor, tell_travelers }, itinerary, flights, [], also)
   return itinerary.trip.id
 }
 
-export async function removeFlight(tx: Tx, actor: Actor, id: number, expected: Expected) {
+async function removeFlight(tx: Tx, actor: Actor, id: number, expected: Expected) {
   const { flight, ...itinerary } = await lockedAround(tx, id)
   guardVersion(flight, expected)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
@@ -84,10 +93,12 @@ export async function replaceFlights(tx: Tx, { actor, ...by }: Account, planned_
     known.delete(id)
     return { at, sent, kept }
   })
-  const flights = await settled(tx, itinerary, drafts, [])
+  const flights = await settle(tx, itinerary, drafts, [])
   const also = () => meetAt(tx, planned_trip_id, assembly, { actor, ...by })
   return write(tx, { ...actor, tell_travelers }, itinerary, flights, [...known.values()], also)
 }
+
+const notHere = ['這個團沒有這個航班，或重複出現。', 'This trip has no such flight, or it stands here twice.'] as const
 
 /** Changes the given parts of the assembly of a trip. One that is not before the first flight is refused. */
 const meetAt = async (tx: Tx, id: number, assembly: Meeting | undefined, by: Account) => {
@@ -96,7 +107,7 @@ const meetAt = async (tx: Tx, id: number, assembly: Meeting | undefined, by: Acc
   await changeTrip(tx, id, { assembly: { ...kept, ...assembly } }, { ...by, expected: undefined })
 }
 
-type Settled = { flight: Composed; kept: LockedFlight | undefined }
+type SettledFlight = { flight: ComposedFlight; kept: LockedFlight | undefined }
 
 type By = Editor & { tell_travelers?: boolean | undefined }
 
@@ -105,7 +116,7 @@ const write = async (
   tx: Tx,
   by: By,
   itinerary: LockedItinerary,
-  flights: Settled[],
+  flights: SettledFlight[],
   gone: LockedFlight[],
   also?: () => Promise<void>,
 ) => {
@@ -121,7 +132,7 @@ const writeFlights = async (
   tx: Tx,
   by: Editor,
   { trip }: LockedItinerary,
-  flights: Settled[],
+  flights: SettledFlight[],
   gone: LockedFlight[],
 ) => {
   const removed = gone.map(({ id }) => id)
@@ -140,14 +151,14 @@ const writeFlights = async (
   return differences
 }
 
-const insert = async (tx: Tx, planned_trip_id: number, flight: Composed) => {
+const insert = async (tx: Tx, planned_trip_id: number, flight: ComposedFlight) => {
   const values = { ...flight, planned_trip_id }
   const { id } = await tx.insertInto('planned_trip_flights').values(values).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 /** Unchanged rows are not written. */
-const update = async (tx: Tx, kept: LockedFlight, flight: Composed) => {
+const update = async (tx: Tx, kept: LockedFlight, flight: ComposedFlight) => {
   const change = Object.entries(flight).filter(
     ([name, value]) => name in Flight.properties && value !== Reflect.get(kept, name),
   )
@@ -156,4 +167,96 @@ const update = async (tx: Tx, kept: LockedFlight, flight: Composed) => {
   return true
 }
 
-const notHere = ['這個團沒有這個航班，或重複出現。', 'This trip has no such flight, or it stands here twice.'] as const
+/** Moves ticketing dates with the trip, but not beyond the day of the flight. */
+export async function moveTicketing(tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) {
+  const { rows } = await sql<{ id: number; flight_number: string }>`
+      update planned_trip_flights f
+         set ticketing_due_on = least(f.ticketing_due_on + (${to}::date - ${from}::date), (f.departs_at at time zone f.departs_timezone)::date)
+       where planned_trip_id = ${planned_trip_id} and ticketing_due_on is not null and status <> 'cancelled' and ${to}::date <> ${from}::date
+      returning id, flight_number`.execute(tx)
+  if (!rows.length) return
+  const flight_numbers = [...new Set(rows.map((flight) => flight.flight_number))]
+  const differences = { added: [], changed: rows.map(({ id }) => id), removed: [] }
+  await emit(tx, 'trip-flights.changed', { planned_trip_id, actor_id, flight_numbers, ...differences })
+}
+
+const editors = ['department', 'admin'] as const
+const warnings = Type.Array(Type.String())
+const Warned = Type.Object({ warnings })
+const Replaced = Type.Object({ ...BulkMeta.properties, ...Differences.properties, warnings })
+
+/** Adds a flight to a trip, or replaces its whole itinerary. */
+export function tripFlightRoutes(on: On, { zone }: FastifyInstance) {
+  on.put(
+    '/:id/flights/bulk',
+    {
+      name: 'updatePlannedTripFlights',
+      access: editors,
+      summary: 'Replace the whole itinerary of a trip; flights keep the ids that are sent',
+      body: Itinerary,
+      returns: Type.Array(ShownFlight),
+      meta: Replaced,
+      etag: 'content',
+      refuses: ['step_not_possible'],
+    },
+    async ({ tx, actor, params, body, locale }) => {
+      const differences = await replaceFlights(tx, { actor, zone, locale }, params.id, body)
+      const warnings = await assemblyWarnings(tx, params.id, locale)
+      const meta = { dry_run: false, created: differences.added.length, ...differences, warnings }
+      return { ...(await flightsOf(tx, { ...readerOf(actor), ...params })), meta }
+    },
+  )
+
+  on.create(
+    '/:id/flights',
+    {
+      access: editors,
+      summary: 'Add a flight to a trip',
+      body: NewFlight,
+      returns: ShownFlight,
+      meta: Warned,
+      refuses: ['step_not_possible'],
+      at: '/api/planned-trip-flights',
+    },
+    async ({ tx, actor, params, body, locale }) => {
+      const id = await addFlight(tx, actor, params.id, body)
+      const meta = { warnings: await assemblyWarnings(tx, params.id, locale) }
+      return { id, ...(await oneFlight(tx, { ...readerOf(actor), id })), meta }
+    },
+  )
+}
+
+/** Changes or removes one flight. */
+export function flightRoutes(on: On, { zone }: FastifyInstance) {
+  on.put(
+    '/:id',
+    {
+      access: editors,
+      summary: 'Change a flight, and with it the assembly; `meta.warnings` says whether that is late or close',
+      body: FlightUpdate,
+      returns: ShownFlight,
+      meta: Warned,
+      unchanged: { warnings: [] },
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected, locale }) => {
+      const trip = await changeFlight(tx, { actor, zone, locale }, params.id, body, expected)
+      const meta = { warnings: await assemblyWarnings(tx, trip, locale) }
+      return { ...(await oneFlight(tx, { ...readerOf(actor), ...params })), meta }
+    },
+  )
+
+  on.delete(
+    '/:id',
+    {
+      access: editors,
+      summary: 'Remove a flight from a trip',
+      returns: Type.Null(),
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, expected }) => {
+      await removeFlight(tx, actor, params.id, expected)
+      return null
+    },
+  )
+}
