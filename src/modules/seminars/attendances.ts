@@ -38,6 +38,7 @@ import { type AttendanceStatus, arrivals, attendanceFlow, attendanceStatuses, ed
 import { type LockedSession, lockedSession, seatsTaken, seenSession } from './session.ts'
 import { isPersonSeen } from './visible.ts'
 
+/** @public */
 export const Attendance = Type.Object({
   session_id: ref(),
   traveler_id: nullable(ref()),
