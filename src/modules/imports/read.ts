@@ -3,10 +3,10 @@ import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { list } from '../../kit/list/list.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
-import { HOURS_TO_UNDO } from './actions.ts'
 import { kinds } from './kinds.ts'
+import { HOURS_TO_UNDO } from './record.ts'
+import { newReport } from './report.ts'
 import type { Report } from './schema.ts'
-import { newReport } from './write.ts'
 
 export const importList = list({
   of: 'imports',

@@ -9,12 +9,15 @@ import { sendBytes } from '../../kit/http/routes/sheet.ts'
 import { validators } from '../../kit/http/routes/validators.ts'
 import { onBehalfOf } from '../../kit/http/server/overdue.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
-import { checkFile, logDownload, openedFile, startImport, undoImport } from './actions.ts'
+import { checkFile } from './check.ts'
 import { countWaiting, inviteImported } from './invite.ts'
 import { kindCodes, kinds } from './kinds.ts'
 import { countsOf, importList, importPage, oneImport } from './read.ts'
+import { startImport } from './run.ts'
 import { ListedImport, Options, ShownImport } from './schema.ts'
+import { logDownload, openedFile } from './sealed-file.ts'
 import { problemsAsCsv, refusedLines, templateOf } from './sheets.ts'
+import { undoImport } from './undo.ts'
 
 const access = ['admin'] as const
 const kindCode = oneOf(kindCodes)

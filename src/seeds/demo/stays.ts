@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
-import { importWithin } from '../../modules/imports/actions.ts'
+import { importWithin } from '../../modules/imports/seeded.ts'
 
 /**
  * The hotels that the itineraries name, and one stay for each series of nights in the same hotel. Rooms are held for all seats, two

@@ -4,32 +4,28 @@ import { refusalOf } from '../../kit/db/faults.ts'
 import { attempt } from '../../kit/db/savepoint.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal } from '../../kit/errors.ts'
-import type { Context, Kind, Problem, WrittenLine } from './kind.ts'
+import type { Context, Kind, WrittenLine } from './kind.ts'
 import { kinds } from './kinds.ts'
 import type { Line, ParsedSheet } from './parse.ts'
 import { problemsOf } from './problems.ts'
 import { type Expected, nearestNames, resolveReferences } from './references.ts'
+import { addProblem, countOf, inOrder, newReport, type Progress } from './report.ts'
 import type { Report, SheetCounts } from './schema.ts'
 
-/** Problems that a report keeps. */
-const MOST_PROBLEMS = 1_000
-
-/** Is told how many lines more are done. */
-export type Progress = (lines: number) => Promise<unknown>
 type How = { import_id: number | undefined; onExisting: 'skip' | 'refuse'; progress?: Progress }
 
 /**
  * Writes the lines of all sheets in the order of the kinds, each by the action of its module, and says what became of them. A line that is
  * refused does not stop the others, so that all are reported; the caller rolls back.
  */
-export async function writeSheets(context: Context, sheets: readonly ParsedSheet[], how: How) {
+export async function importLines(context: Context, sheets: readonly ParsedSheet[], how: How) {
   const report = newReport()
   const unfinished: Unfinished[] = []
   for (const parsed of inOrder(sheets)) {
     await finish(context, unfinished, report, parsed.kind)
     const counted = countOf(parsed, report)
     await addMissingNames(context.tx, parsed, report)
-    const written = await writeLines(context, parsed, parsed.lines, counted, report, how)
+    const written = await importLinesOf(context, parsed, parsed.lines, counted, report, how)
     unfinished.push({ parsed, written, counted })
   }
   await finish(context, unfinished, report)
@@ -55,35 +51,14 @@ const isDue = (before: string | undefined, next: Kind | undefined) =>
   next === undefined || (before !== undefined && placeOf(next.code) >= placeOf(before))
 const placeOf = (code: string) => kinds.findIndex((kind) => kind.code === code)
 
-export function newReport(): Report {
-  return { sheets: [], problems: [], more: 0, doubles: 0 }
-}
-
-export function inOrder(sheets: readonly ParsedSheet[]) {
-  return [...sheets].sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
-}
-
-/** The counts of a sheet in a report, with the problems that its lines have before anything is written. */
-export function countOf({ kind, sheet, rows, refused, problems }: ParsedSheet, report: Report): SheetCounts {
-  const counted = { kind: kind.code, sheet, rows, created: 0, unchanged: 0, refused }
-  report.sheets.push(counted)
-  for (const problem of problems) addProblem(report, problem)
-  return counted
-}
-
 /** What lines name that is not there, of those that have another problem already. */
 const addMissingNames = async (tx: Tx, { kind, sheet, faulty }: ParsedSheet, report: Report) => {
   const { problems } = await resolveReferences(tx, kind, sheet, faulty)
   for (const problem of problems) addProblem(report, problem)
 }
 
-export function addProblem(report: Report, problem: Problem) {
-  if (report.problems.length < MOST_PROBLEMS) report.problems.push(problem)
-  else report.more += 1
-}
-
 /** Writes some lines of a sheet. Returns those that were created. */
-export async function writeLines(
+export async function importLinesOf(
   context: Context,
   { kind, sheet }: ParsedSheet,
   given: readonly Line[],
@@ -130,18 +105,18 @@ const isThere = { code: 'exists', message: ['這筆資料已經存在。', 'This
 
 /** The ids of the records of lines. If one is refused, they are written one by one, to know which and why. */
 const outcomesOf = async (context: Context, kind: Kind, lines: readonly Line[]) => {
-  const together = await writeTogether(context, kind, lines)
+  const together = await createTogether(context, kind, lines)
   if (!(together instanceof Refusal)) return together
   if (lines.length === 1) return [together]
   const outcomes: (number | Refusal | undefined)[] = []
   for (const line of lines) {
-    const alone = await writeTogether(context, kind, [line])
+    const alone = await createTogether(context, kind, [line])
     outcomes.push(alone instanceof Refusal ? alone : alone[0])
   }
   return outcomes
 }
 
-const writeTogether = ({ tx, ...context }: Context, kind: Kind, lines: readonly Line[]) =>
+const createTogether = ({ tx, ...context }: Context, kind: Kind, lines: readonly Line[]) =>
   attempt<number[] | Refusal>(
     tx,
     () => kind.write({ tx, ...context }, lines.map(({ body }) => body) as never[]),
@@ -192,19 +167,19 @@ const remember = async (
 }
 
 /** Checks lines without writing them: what they name must be there, or come in a sheet before. */
-export async function checkSheets(context: Pick<Context, 'tx' | 'keys'>, sheets: readonly ParsedSheet[], how: How) {
+export async function checkLines(context: Pick<Context, 'tx' | 'keys'>, sheets: readonly ParsedSheet[], how: How) {
   const report = newReport()
   const expected: Expected = new Map()
   for (const parsed of inOrder(sheets)) {
     const { kind, sheet } = parsed
     const counted = countOf(parsed, report)
     const nearest = nearestNames(context.tx)
-    for (const faulty of inParts(parsed.faulty)) {
+    for (const faulty of batchesOf(parsed.faulty)) {
       const { problems } = await resolveReferences(context.tx, kind, sheet, faulty, expected, nearest)
       for (const problem of problems) addProblem(report, problem)
     }
     const brought: Line[][] = []
-    for (const given of inParts(parsed.lines)) {
+    for (const given of batchesOf(parsed.lines)) {
       const { lines, problems } = await resolveReferences(context.tx, kind, sheet, given, expected, nearest)
       for (const problem of problems) addProblem(report, problem)
       const there = await existing(context, kind, lines)
@@ -226,7 +201,7 @@ export async function checkSheets(context: Pick<Context, 'tx' | 'keys'>, sheets:
 
 // One statement for all lines of a large file would hold the event loop for seconds.
 const CHECKED_TOGETHER = 500
-function* inParts(lines: readonly Line[]) {
+function* batchesOf(lines: readonly Line[]) {
   for (let at = 0; at < lines.length; at += CHECKED_TOGETHER) yield lines.slice(at, at + CHECKED_TOGETHER)
 }
 
@@ -250,10 +225,4 @@ const hasVersion = async (tx: Tx, table: string) => {
   const { rows } = await sql`select 1 from pg_attribute
     where attrelid = ${table}::regclass and attname = 'version' and not attisdropped`.execute(tx)
   return rows.length > 0
-}
-
-type Total = Pick<SheetCounts, 'rows' | 'created' | 'unchanged' | 'refused'>
-export function totalOf({ sheets }: Report): Total {
-  const sum = (of: keyof Total) => sheets.reduce((total, sheet) => total + sheet[of], 0)
-  return { rows: sum('rows'), created: sum('created'), unchanged: sum('unchanged'), refused: sum('refused') }
 }

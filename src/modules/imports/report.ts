@@ -1,0 +1,67 @@
+import { Refusal } from '../../kit/errors.ts'
+import type { Words } from '../../kit/words/words.ts'
+import type { Problem } from './kind.ts'
+import { kinds } from './kinds.ts'
+import type { ParsedSheet } from './parse.ts'
+import { problemsOf } from './problems.ts'
+import type { Report, SheetCounts } from './schema.ts'
+
+// What is told of an import: the counts of each sheet, and the problems of its lines.
+
+/** Problems that a report keeps. */
+const MOST_PROBLEMS = 1_000
+/** Is told how many lines more are done. */
+export type Progress = (lines: number) => Promise<unknown>
+
+export function newReport(): Report {
+  return { sheets: [], problems: [], more: 0, doubles: 0 }
+}
+
+export function inOrder(sheets: readonly ParsedSheet[]) {
+  return [...sheets].sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
+}
+
+/** The counts of a sheet in a report, with the problems that its lines have before anything is written. */
+export function countOf({ kind, sheet, rows, refused, problems }: ParsedSheet, report: Report): SheetCounts {
+  const counted = { kind: kind.code, sheet, rows, created: 0, unchanged: 0, refused }
+  report.sheets.push(counted)
+  for (const problem of problems) addProblem(report, problem)
+  return counted
+}
+
+export function addProblem(report: Report, problem: Problem) {
+  if (report.problems.length < MOST_PROBLEMS) report.problems.push(problem)
+  else report.more += 1
+}
+
+type Total = Pick<SheetCounts, 'rows' | 'created' | 'unchanged' | 'refused'>
+export function totalOf({ sheets }: Report): Total {
+  const sum = (of: keyof Total) => sheets.reduce((total, sheet) => total + sheet[of], 0)
+  return { rows: sum('rows'), created: sum('created'), unchanged: sum('unchanged'), refused: sum('refused') }
+}
+
+/** Thrown with the report of lines that were all written and are taken back. */
+export class TakenBack extends Error {
+  readonly report: Report
+  constructor(report: Report) {
+    super('taken back')
+    this.report = report
+  }
+}
+
+export function reportOfTakenBack(error: unknown) {
+  if (error instanceof TakenBack) return error.report
+  throw error
+}
+
+/** The report of an import that broke off. */
+export function reportOfFault(error: unknown): Report {
+  const [kind] = kinds
+  const said = error instanceof Refusal && kind ? problemsOf(error, kind) : [{ code: 'failed', message: failed }]
+  const problems = said.map(({ code, message }) => ({ sheet: '', line: 0, column: null, code, message }))
+  return { ...newReport(), problems }
+}
+const failed: Words = [
+  '匯入中斷，未寫入任何資料；請再上傳一次。',
+  'The import broke off and nothing was written: upload the file again.',
+]
