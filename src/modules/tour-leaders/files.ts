@@ -32,6 +32,7 @@ export const fileKindWords: Record<(typeof fileKinds)[number], Words> = {
   certificate: ['證書', 'Certificate'],
 }
 
+/** @public */
 export const LeaderFile = Type.Object({
   tour_leader_id: ref(),
   kind: oneOf(fileKinds),
