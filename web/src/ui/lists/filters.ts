@@ -30,7 +30,7 @@ export type FiltersOf<Search> = {
   filters?: readonly (Filter<Search> | false | undefined)[]
 }
 
-export const keysOf = <Search>(filter: Filter<Search>) => ('of' in filter ? [filter.of] : [filter.from, filter.to])
+const keysOf = <Search>(filter: Filter<Search>) => ('of' in filter ? [filter.of] : [filter.from, filter.to])
 
 export const isSet = <Search>(search: Search, filter: Filter<Search>) =>
   keysOf(filter).some((key) => search[key] !== undefined)
