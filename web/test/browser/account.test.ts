@@ -124,7 +124,7 @@ suite('my account in the console', { skip: noConsole }, async () => {
     await page.goto('/desk/notifications?unread=true')
     await page.locator('main >> role=listitem').first().waitFor()
     await page.getByRole('button', { name: '全部標為已讀' }).click()
-    await page.getByText('沒有通知').waitFor()
+    await page.getByText('通知都讀過了').waitFor()
     assert.equal((await (await caller('sales')).get('/notifications/unread-count')).data.unread, 0)
     assert.deepEqual(page.faults, [])
   })

@@ -133,7 +133,7 @@ suite('administration in the console', { skip: noConsole }, async () => {
   test('a webhook is added and its secret shown once; its deliveries are retried', async () => {
     const page = await as('admin')
     await page.goto('/desk/webhooks')
-    await page.getByRole('button', { name: '新增…' }).click()
+    await page.getByRole('region', { name: 'Webhook 清單' }).getByRole('button', { name: '新增…' }).click()
     await page.getByLabel('名稱').fill('會計系統')
     await page.locator('#url').fill('https://books.example/hook')
     await page.locator('dialog input[type=checkbox]').first().waitFor()
