@@ -1,4 +1,5 @@
 import { limitTable } from './kit/throttle.ts'
+import { terms } from './terms.ts'
 
 const QUARTER_HOUR = 15 * 60
 const AN_HOUR = 3600
@@ -23,7 +24,7 @@ export const limits = limitTable({
   'mail to a stranger': { most: 5, seconds: AN_HOUR, per: 'mailbox', why: 'a mailbox that somebody else typed is not flooded, whichever form it was typed into' },
   'trip registration from': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats' },
   'trip registration for': { most: 5000, seconds: AN_HOUR, per: 'trip', why: 'the rows of a flood from many addresses stay few' },
-  'registration drafts from': { most: 60, seconds: AN_HOUR, per: 'address', why: 'a draft takes room for 14 days' },
+  'registration drafts from': { most: 60, seconds: AN_HOUR, per: 'address', why: `a draft takes room for ${terms.draft.en}` },
   'registration drafts for': { most: 5000, seconds: AN_HOUR, per: 'trip', why: 'the rows of a flood from many addresses stay few' },
   'changes of draft': { most: 600, seconds: AN_HOUR, per: 'draft', why: 'a family fills it in on several phones, not a program' },
   'links of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each link opens the booking until it ends' },

@@ -72,3 +72,56 @@ test('a refusal that a person may read contains none of these either', () => {
   const found = read.filter(([, both]) => both.some(isForPrograms))
   assert.deepEqual(found, [])
 })
+
+const counts = {
+  zh: String.raw`(?:\d+ ?|[二兩三四五六七八九十]+)(?:秒|分鐘|小時|天|日|個字)|一(?:分鐘|小時)`,
+  en: String.raw`\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|ninety)[ -](?:seconds?|minutes?|hours?|days?|characters?|signs)\b|\bone (?:minute|hour)\b`,
+}
+const counted = new RegExp(`${counts.zh}|${counts.en}`, 'i')
+/** Intervals of PostgreSQL are written in English too, but nobody reads them. */
+const intervals = /'\d+ (?:second|minute|hour|day)s?'/g
+
+/** Numbers that nobody keeps, or that are kept in another way. */
+const withReasons: readonly [path: string, part: RegExp, why: string][] = [
+  ['src/', /name(?:_en)?: |trip: '|line\(\d+, /, 'names of trips in examples'],
+  ['src/modules/imports/kinds/flights.ts', /一二三四五六日/, 'the days of the week'],
+  ['web/src/kit/typed-days.ts', /一二三四五六日天/, 'the days of the week, as people type them'],
+  [
+    'src/modules/words/work-labels.ts',
+    /receivable_age|61-90/,
+    'the ages of receivables are the codes beside their words',
+  ],
+  ['src/modules/imports/', /一分鐘後再試|try again in a minute/, 'a pause that nobody measures'],
+  ['src/health/routes.ts', /上次於 12 分鐘前執行/, 'an example'],
+  ['src/health/machine.ts', /重試三天|tried again for three days/, 'follows from how often a mail is tried'],
+  ['src/', /(?:between|of the) two days/, 'the first and the last day of a span'],
+  ['src/modules/search/routes.ts', /Two characters are needed/, 'the other half of the rule is a kind of sign'],
+  ['src/installation.ts', /DATA_DIR has been gone/, 'what the console of an operator prints'],
+  ['src/config.ts', /ADMIN_PASSWORD/, 'a rule for whoever installs the service, checked by the pattern beside it'],
+  ['web/src/features/design/', /./, 'examples of the parts of pages'],
+  ['web/src/features/trips/bulk/flight-rows.tsx', /兩天後|Two days later/, 'the value beside it is the number of days'],
+]
+
+test('a number with a unit that people read comes from src/terms.ts, in both languages', () => {
+  const read = [...sources, ...filesIn('web/src')].filter(({ path }) => !/^src\/(commands|seeds)\//.test(path))
+  const lines = read.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
+      .map((line) => ({ path, line, said: line.replace(/ \/\/ .*| \/\*.*\*\//, '').replace(intervals, '') })),
+  )
+  const found = lines.filter(({ said }) => counted.test(said))
+  const isExcepted = (line: (typeof found)[number], [start, part]: (typeof withReasons)[number]) =>
+    line.path.startsWith(start) && part.test(line.line)
+  assert.deepEqual(
+    found
+      .filter((line) => !withReasons.some((exception) => isExcepted(line, exception)))
+      .map(({ path, line }) => `${path}: ${line.trim()}`),
+    [],
+  )
+  const unused = withReasons.filter((exception) => !found.some((line) => isExcepted(line, exception)))
+  assert.deepEqual(
+    unused.map(([path, , why]) => `${path}: ${why}`),
+    [],
+  )
+})

@@ -1,5 +1,7 @@
+import type { Term } from '../../src/kit/words/terms.ts'
 import { optionLists } from '../../src/modules/options/lists.ts'
 import { wordSets } from '../../src/modules/words/routes.ts'
+import { consoleTerms } from '../../src/terms.ts'
 import type { Words } from '../src/words.ts'
 import type { OpenApi } from './document.ts'
 
@@ -12,7 +14,7 @@ export const wordModules = ({ labels }: Pick<OpenApi, 'labels'>): Record<string,
   const inOne = Object.entries(sets).filter(([set]) => !ownFile.includes(set))
   const others = ownFile.map((set) => `export * from './words/${set}.ts'\n`).join('')
   return {
-    'words.ts': `import type { Words } from '../words.ts'\n\n${others}${constantsOf(inOne)}`,
+    'words.ts': `import type { Words } from '../words.ts'\n\n${others}${constantsOf(inOne)}${termsOf(consoleTerms)}`,
     ...Object.fromEntries(
       ownFile.map((set) => [
         `words/${set}.ts`,
@@ -42,6 +44,13 @@ const constantOf = (set: string, words: Record<string, Words>) => {
   const name = set.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
   const codes = Object.keys(words).map((code) => `'${code}'`)
   return `\nexport const ${name}Words: Record<${codes.join(' | ')}, Words> = ${JSON.stringify(words)}\n`
+}
+
+/** Numbers with a unit that people read: `terms.undo` is 30, and `30 秒` or `30 seconds`. */
+const termsOf = (terms: Record<string, Term>) => {
+  const shown = Object.entries(terms).map(([name, { count, words }]) => [name, { count, words }])
+  const names = Object.keys(terms).map((name) => `'${name}'`)
+  return `\nexport const terms: Record<${names.join(' | ')}, { count: number; words: Words }> = ${JSON.stringify(Object.fromEntries(shown))}\n`
 }
 
 /** One module for each list, with the columns that its file can have: `columns/planned-trips.ts`. */

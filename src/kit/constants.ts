@@ -1,3 +1,5 @@
+import { days, hours, minutes, signs } from './words/terms.ts'
+
 // Constants that several places share. Those of one place stand in its file; how often callers may try stands in `src/limits.ts`.
 
 /** The largest file that the service takes. Forms, summaries and pages name it in megabytes. */
@@ -16,6 +18,18 @@ export const COUNTED_ROWS = 10_000
 /** The most rows of a list that goes out as a file, and how many of them are read at once. */
 export const MOST_EXPORTED = 50_000
 export const EXPORTED_AT_ONCE = 500
+
+// Numbers that people read. `src/terms.ts` has those of the modules.
+
+/** A password that a person chooses has at least so many signs, and at most. */
+export const SHORTEST_PASSWORD = signs(10)
+export const LONGEST_PASSWORD = 200
+/** A signed link to a file is valid for so long. */
+export const LINK_OF_FILE = minutes(5)
+/** The answer to a call with an `Idempotency-Key` is kept for so long. */
+export const KEY_KEPT = hours(72)
+/** A webhook message is tried again for so long, and a webhook that took none of them is disabled. */
+export const WEBHOOKS_RETRIED = days(3)
 
 // How long things may take, in milliseconds; each ends before the next, so that the cause is told by whoever knows it best.
 

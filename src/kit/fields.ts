@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './constants.ts'
 import type { Words } from './words/words.ts'
 
 // The types of fields. A field is declared once; validation of requests, the schema of answers, the OpenAPI text and the type
@@ -176,7 +177,14 @@ export function nullable<T extends TSchema>(schema: T): TOptional<TUnsafe<Static
 const secret = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ ...schema, writeOnly: true })
 /** A password a person chooses. */
 export function password() {
-  return secret(string({ minLength: 10, maxLength: 200, format: 'line', examples: ['correct horse battery'] }))
+  return secret(
+    string({
+      minLength: SHORTEST_PASSWORD.count,
+      maxLength: LONGEST_PASSWORD,
+      format: 'line',
+      examples: ['correct horse battery'],
+    }),
+  )
 }
 
 /** The same with a sentence for the documentation, in both languages. */

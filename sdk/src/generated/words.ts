@@ -1276,3 +1276,9 @@ export const marketingSourceWords: Record<
   referral: ['親友介紹', 'Referral'],
   other: ['其他', 'Other'],
 }
+
+export const terms: Record<'undo' | 'undoImport' | 'password', { count: number; words: Words }> = {
+  undo: { count: 30, words: ['30 秒', '30 seconds'] },
+  undoImport: { count: 24, words: ['24 小時', '24 hours'] },
+  password: { count: 10, words: ['10 個字元', '10 characters'] },
+}

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
+import { LINK_OF_FILE } from '../constants.ts'
 import type { Db } from '../db/tables.ts'
 import { found, refuse } from '../errors.ts'
 import type { Keys } from '../secrets/keys.ts'
 
-const SECONDS = 300
-
-/** A signed link to a file for one person, valid for five minutes by the database's clock. */
+/** A signed link to a file for one person, valid for some minutes by the database's clock. */
 export async function fileLink(db: Db, keys: Keys, fileId: number, userId: number) {
   const { expires } = found(
     await db
       .selectFrom('files')
-      .select(sql<number>`extract(epoch from now())::bigint + ${SECONDS}::bigint`.as('expires'))
+      .select(sql<number>`extract(epoch from now())::bigint + ${LINK_OF_FILE.count * 60}::bigint`.as('expires'))
       .where('id', '=', fileId)
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),

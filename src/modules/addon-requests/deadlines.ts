@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { reportedOnce } from '../../kit/retention/rules.ts'
+import { terms } from '../../terms.ts'
 import { addSystemNote } from './entries.ts'
 import { concerned } from './locked-request.ts'
 import { notifyAll } from './notices.ts'
@@ -29,7 +30,7 @@ export async function remind(tx: Tx): Promise<number> {
     with due as (
       select r.id, r.offer_id, case when r.response_deadline < now() then 'passed' else 'soon' end as kind
         from addon_requests r
-       where r.status = 'offered' and r.response_deadline <= now() + interval '24 hours'
+       where r.status = 'offered' and r.response_deadline <= now() + ${sql.lit(terms.offerReminder.interval)}::interval
          and r.response_deadline > now() - interval '30 days'
          and not exists (select from addon_reminders m where m.communication_id = r.offer_id
                             and m.kind = case when r.response_deadline < now() then 'passed' else 'soon' end)

@@ -4,6 +4,7 @@ import { FILE_MB } from '../../kit/constants.ts'
 import { found } from '../../kit/errors.ts'
 import { fileLink } from '../../kit/files/files.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { terms } from '../../terms.ts'
 import { keepAttachment, removeAttachment } from './actions.ts'
 import { visibleTo } from './queries.ts'
 import { Attachment, Link, NewAttachment } from './schema.ts'
@@ -37,7 +38,7 @@ const bytes = (on: On, { keys }: FastifyInstance) => {
 
   on.get(
     '/:id/link',
-    { access, summary: 'A link to the file, valid for five minutes', returns: Link, etag: 'none' },
+    { access, summary: `A link to the file, valid for ${terms.fileLink.spelled.en}`, returns: Link, etag: 'none' },
     async ({ db, actor, params }) => {
       const { file_id } = found(await visibleTo(db, actor).where('a.id', '=', params.id).executeTakeFirst())
       return fileLink(db, keys, file_id, actor.id)

@@ -4,9 +4,9 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
+import { terms } from '../../terms.ts'
 import type { BookingStatus } from '../booking-statuses.ts'
 import { bookableStatuses } from '../trip-statuses.ts'
-import { TIME_TO_WAIT } from './holds.ts'
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -33,12 +33,9 @@ export function canBeUndone(booking: string) {
     select from cancelled_bookings k where k.booking_id = ${sql.ref(`${booking}.id`)} and k.undo_until > clock_timestamp())`
 }
 
-/** The days in which a cancelled booking can be restored. */
-export const DAYS_TO_RESTORE = 14
-
 /** SQL: whether a booking of this alias was cancelled lately enough to be restored. */
 export function isRestoredInTime(booking: string) {
-  return sql<SqlBool>`coalesce(${sql.ref(`${booking}.cancelled_at`)} > now() - ${DAYS_TO_RESTORE} * interval '1 day', false)`
+  return sql<SqlBool>`coalesce(${sql.ref(`${booking}.cancelled_at`)} > now() - ${sql.lit(terms.restore.interval)}::interval, false)`
 }
 
 /** SQL: whether the contact of a booking of this alias, or one who would travel again, was erased meanwhile. */
@@ -73,10 +70,10 @@ export async function cancelForNow(tx: Tx, id: number, { actor_id, ...change }: 
   await tx.updateTable('bookings').set(change).where('id', '=', id).execute()
   await tx
     .updateTable('cancelled_bookings')
-    .set({ undo_until: sql<string>`now() + ${TIME_TO_WAIT}::interval` })
+    .set({ undo_until: sql<string>`now() + ${terms.undo.interval}::interval` })
     .where('booking_id', '=', id)
     .execute()
-  enqueue(tx, 'bookings.cancelled', { booking_id: id, actor_id }, { at: TIME_TO_WAIT })
+  enqueue(tx, 'bookings.cancelled', { booking_id: id, actor_id }, { at: terms.undo.interval })
 }
 
 /** How a booking stood before it was cancelled; undefined if it was cancelled before this was kept. Compared with the clock after the lock. */

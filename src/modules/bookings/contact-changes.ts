@@ -1,10 +1,11 @@
-import { type ColumnType, type Generated, sql } from 'kysely'
+import { type ColumnType, type Generated, type RawBuilder, sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { emit } from '../../kit/events.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import { retention } from '../../kit/retention/rules.ts'
 import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
+import { terms } from '../../terms.ts'
 import { endLinks, makeLink, refuseEndedLink, refuseWrongLink } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
 import { sendLetter } from '../notifications/send.ts'
@@ -23,7 +24,7 @@ declare module '../../kit/db/tables.ts' {
       owner_id: number | null
       /** Null until its mail leaves, so that no secret waits in the queue. */
       token_hash: Buffer | null
-      expires_at: ColumnType<string, never, never>
+      expires_at: ColumnType<string, RawBuilder<string>, never>
       created_at: Generated<string>
     }
   }
@@ -46,7 +47,12 @@ export async function askToProve(tx: Tx, booking_id: number, email: string) {
 
 type Offered = { booking_id: number; email: string; is_undo: boolean; owner_id: number | null }
 const offerAddress = async (tx: Tx, change: Offered) => {
-  const { id } = await tx.insertInto('contact_changes').values(change).returning('id').executeTakeFirstOrThrow()
+  const expires_at = sql<string>`now() + ${sql.lit(terms.contactLink.interval)}::interval`
+  const { id } = await tx
+    .insertInto('contact_changes')
+    .values({ ...change, expires_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   enqueue(tx, 'bookings.contact-change', { contact_change_id: id })
 }
 

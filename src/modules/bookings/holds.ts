@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { localDay } from '../../kit/clock.ts'
+import { terms } from '../../terms.ts'
 import type { Terms, TripToBook } from './locks.ts'
 
 /** Hours for which seats are held: for public registrations, and for bookings by staff. */
-export const HOURS_HELD = { public: 72, staff: 168, import: 168 } as const
-
-/** Nobody hears of a payment or a cancellation before, so that it can be undone. */
-export const TIME_TO_WAIT = '30 seconds'
+export const HOURS_HELD = { public: terms.publicHold.count * 24, staff: 168, import: 168 } as const
 
 /** Hours for which seats are held at least, also on the day of departure. */
-export const SHORTEST_HOLD_HOURS = 0.5
+export const SHORTEST_HOLD_HOURS = terms.mailboxConfirmed.count / 60
 
 /** The time in so many hours, at the latest the departure, but never before the shortest hold is over. */
 export function inHours(hours: number, { departure_date }: TripToBook) {

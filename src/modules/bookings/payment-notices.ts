@@ -5,11 +5,11 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
+import { terms } from '../../terms.ts'
 import { notify } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import { concernedBy } from '../travelers/people.ts'
 import { thoseIn } from '../users/has-role.ts'
-import { TIME_TO_WAIT } from './holds.ts'
 import { TIME_TO_UNDO } from './payments.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -27,7 +27,8 @@ type Recorded = { payment_id: number; what: What; actor_id: number | undefined }
  * heard of it.
  */
 export async function notifyOfPayment(tx: Tx, { booking_id, payment_id, what, actor_id }: Events['payment.changed']) {
-  if (what !== 'voided') return enqueue(tx, 'bookings.payment', { payment_id, what, actor_id }, { at: TIME_TO_WAIT })
+  if (what !== 'voided')
+    return enqueue(tx, 'bookings.payment', { payment_id, what, actor_id }, { at: terms.undo.interval })
   const { is_told, is_new } = await deliveredOf(tx, { payment_id })
   if (is_told) await notifyOfMoney(tx, booking_id, { payment_id, what, actor_id })
   else if (!is_new) await notifyStaff(tx, booking_id, { payment_id, what, actor_id })

@@ -15,6 +15,7 @@ import { type Actor, hasOneOf, type Role } from '../../kit/http/server/access.ts
 import { inCents, minus, refuseHighSum } from '../../kit/money.ts'
 import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { moneyReaders } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 import { NewPayment, ShownPayment, Voiding } from './booking.ts'
@@ -33,8 +34,8 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** For so long whoever recorded a payment undoes it: the 30 seconds before anybody hears of it, and the way of a late click. */
-export const TIME_TO_UNDO = '40 seconds'
+/** For so long whoever recorded a payment undoes it: the time before anybody hears of it, and the way of a late click. */
+export const TIME_TO_UNDO = `${terms.undo.count + 10} seconds`
 
 /** Years for which vouchers are kept; a payment that is older was mistyped. */
 const YEARS_BACK = 5
@@ -186,8 +187,8 @@ const refuseVoiding = (booking_id: number, isOwn: boolean): never =>
   })
 
 const notByRecorder = [
-  '自己登錄的款項，登錄 30 秒後不能自己作廢；請填寫原因，送請其他會計或管理員核准。',
-  'Nobody voids a payment that they recorded themselves more than 30 seconds ago. Ask another colleague of finance or an administrator, with a reason.',
+  `自己登錄的款項，登錄 ${terms.undo.zh}後不能自己作廢；請填寫原因，送請其他會計或管理員核准。`,
+  `Nobody voids a payment that they recorded themselves more than ${terms.undo.en} ago. Ask another colleague of finance or an administrator, with a reason.`,
 ] as const
 const notByOthers = [
   '款項由會計或管理員作廢；請填寫原因，送請他們核准。',
@@ -354,8 +355,7 @@ const paymentWriteRoutes = (on: On) => {
     '/:id/payments/:payment/void',
     {
       access: cashiers,
-      summary:
-        'Void a mistaken payment, which stays visible: within 30 seconds whoever recorded it, then finance or an administrator who did not record it',
+      summary: `Void a mistaken payment, which stays visible: within ${terms.undo.en} whoever recorded it, then finance or an administrator who did not record it`,
       body: Voiding,
       returns: ShownPayment,
       refuses: ['step_not_possible', 'stale'],

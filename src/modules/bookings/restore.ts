@@ -7,9 +7,10 @@ import { mayTake, outcome } from '../../kit/flow.ts'
 import { guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { plural, type Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { bookableStatuses } from '../trip-statuses.ts'
 import { actingOf } from '../users/reader.ts'
-import { DAYS_TO_RESTORE, isErased, isRestoredInTime, reopen, standingBefore } from './cancelled.ts'
+import { isErased, isRestoredInTime, reopen, standingBefore } from './cancelled.ts'
 import { bookingFlow, stateOf, steps } from './flow.ts'
 import { HOURS_HELD, inHours, keptUntil } from './holds.ts'
 import { lockedBooking, type TakenBy } from './locks.ts'
@@ -49,12 +50,12 @@ const whetherOf = theRow((db, { id }: { id: number }) =>
 const refuseWith = (detail: Words): never => refuse('step_not_possible', { detail, also: { possible: [] } })
 
 const waitForUndo: Words = [
-  '這張訂單剛取消，取消的人 30 秒內可自行復原；請於 30 秒後再恢復。',
-  'It was cancelled a moment ago, and whoever cancelled it can undo that within 30 seconds: restore it after that.',
+  `這張訂單剛取消，取消的人 ${terms.undo.zh}內可自行復原；請於 ${terms.undo.zh}後再恢復。`,
+  `It was cancelled a moment ago, and whoever cancelled it can undo that within ${terms.undo.en}: restore it after that.`,
 ]
 const tooLate: Words = [
-  `取消已超過 ${DAYS_TO_RESTORE} 天，無法恢復；請另建訂單。`,
-  `It was cancelled more than ${DAYS_TO_RESTORE} days ago and cannot be restored: make a new booking.`,
+  `取消已超過 ${terms.restore.zh}，無法恢復；請另建訂單。`,
+  `It was cancelled more than ${terms.restore.en} ago and cannot be restored: make a new booking.`,
 ]
 const noPeople: Words = [
   '聯絡人或旅客的個人資料已刪除，無法恢復；請另建訂單並重新輸入資料。',
@@ -87,7 +88,7 @@ export function restoreRoute(on: On) {
     {
       name: 'restoreBooking',
       access: steps.restore.by,
-      summary: `Restore a booking that was cancelled in the last ${DAYS_TO_RESTORE} days, as it was before, if there are seats`,
+      summary: `Restore a booking that was cancelled in the last ${terms.restore.en}, as it was before, if there are seats`,
       body: Restoring,
       ...shownBooking,
       refuses: ['step_not_possible', 'stale', 'trip_full'],

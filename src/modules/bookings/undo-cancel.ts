@@ -6,6 +6,7 @@ import { mayTake, outcome } from '../../kit/flow.ts'
 import { guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
+import { terms } from '../../terms.ts'
 import { actingOf } from '../users/reader.ts'
 import { type Cancelled, reopen, standingBefore } from './cancelled.ts'
 import { bookingFlow, stateOf, steps } from './flow.ts'
@@ -56,8 +57,8 @@ async function undoCancellation(tx: Tx, id: number, { reader, actor_id, roles, e
 }
 
 const notYours = [
-  '只有取消的人能在 30 秒內復原；之後請主管或管理員「恢復訂單」。',
-  'Only whoever cancelled it can undo it within 30 seconds. After that a manager or an administrator can restore the booking.',
+  `只有取消的人能在 ${terms.undo.zh}內復原；之後請主管或管理員「恢復訂單」。`,
+  `Only whoever cancelled it can undo it within ${terms.undo.en}. After that a manager or an administrator can restore the booking.`,
 ] as const
 const tripCancelled = [
   '此團已取消出團，無法復原；請將訂單轉到其他團。',
@@ -70,7 +71,7 @@ export function undoCancelRoute(on: On) {
     {
       name: 'undoBookingCancellation',
       access: steps['undo-cancel'].by,
-      summary: 'Undo a cancellation within 30 seconds, before anybody is told; for whoever cancelled',
+      summary: `Undo a cancellation within ${terms.undo.en}, before anybody is told; for whoever cancelled`,
       ...shownBooking,
       refuses: ['step_not_possible', 'stale', 'forbidden'],
     },

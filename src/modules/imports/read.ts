@@ -3,8 +3,8 @@ import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { list } from '../../kit/list/list.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { kinds } from './kinds.ts'
-import { HOURS_TO_UNDO } from './record.ts'
 import { newReport } from './report.ts'
 import type { Report } from './schema.ts'
 
@@ -27,7 +27,7 @@ const imports = (db: Db) =>
     .select(['imports.created_at', 'imports.updated_at', 'imports.version'])
 
 const mayUndo = sql<boolean>`coalesce(imports.status = 'done' and imports.created > 0
-  and imports.finished_at > now() - ${HOURS_TO_UNDO} * interval '1 hour', false)`
+  and imports.finished_at > now() - ${sql.lit(terms.undoImport.interval)}::interval, false)`
 
 export const importPage = importList.over(imports)
 

@@ -4,13 +4,12 @@ import { constraintRefusal } from '../../kit/db/faults.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, Refusal } from '../../kit/errors.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import type { Context } from './kind.ts'
 import { totalOf } from './report.ts'
 import type { Options, Report } from './schema.ts'
 
 // The record of an import: how it begins, is locked, and ends.
-
-export const HOURS_TO_UNDO = 24
 
 /** A file as it was uploaded. Without a kind its sheets are named by theirs. */
 export type UploadedFile = { name: string; bytes: Buffer; kind?: string | undefined; options: Options }
@@ -39,7 +38,7 @@ export async function lockedImport(tx: Tx, id: number) {
     await tx
       .selectFrom('imports')
       .select(['status', 'refused', 'kind', 'file_name', 'file', 'options', 'imported_by'])
-      .select(sql<boolean>`finished_at > now() - ${HOURS_TO_UNDO} * interval '1 hour'`.as('may_undo'))
+      .select(sql<boolean>`finished_at > now() - ${sql.lit(terms.undoImport.interval)}::interval`.as('may_undo'))
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst(),

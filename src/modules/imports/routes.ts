@@ -9,6 +9,7 @@ import { sendBytes } from '../../kit/http/routes/sheet.ts'
 import { validators } from '../../kit/http/routes/validators.ts'
 import { onBehalfOf } from '../../kit/http/server/overdue.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { checkFile } from './check.ts'
 import { countWaiting, inviteImported } from './invite.ts'
 import { kindCodes, kinds } from './kinds.ts'
@@ -223,7 +224,7 @@ const steps = (on: On, { serialPattern }: FastifyInstance) => {
     {
       ...alike,
       name: 'undoImport',
-      summary: 'Remove what an import has written, within 24 hours and while nobody has changed it, by a job',
+      summary: `Remove what an import has written, within ${terms.undoImport.en} and while nobody has changed it, by a job`,
     },
     async ({ tx, params, locale }) => {
       await undoImport(tx, params.id, serialPattern)

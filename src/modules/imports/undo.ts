@@ -5,9 +5,10 @@ import { Refusal, refuse } from '../../kit/errors.ts'
 import { silent } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import type { Context } from './kind.ts'
 import { kinds } from './kinds.ts'
-import { type By, HOURS_TO_UNDO, lockedImport, planOnce, writerOf } from './record.ts'
+import { type By, lockedImport, planOnce, writerOf } from './record.ts'
 import { addProblem, newReport, reportOfFault } from './report.ts'
 
 /** Queues the undo of an import, if nobody has changed its records since and it did not end long ago. */
@@ -20,8 +21,8 @@ export async function undoImport(tx: Tx, id: number, serials: string) {
   enqueue(tx, 'imports.run', { import_id: id, serials, undo: true })
 }
 const tooLateToUndo: Words = [
-  `只能在完成後 ${HOURS_TO_UNDO} 小時內復原。`,
-  `An import can be undone for ${HOURS_TO_UNDO} hours after its end.`,
+  `只能在完成後 ${terms.undoImport.zh}內復原。`,
+  `An import can be undone for ${terms.undoImport.en} after its end.`,
 ]
 
 /** Refuses the undo if a record was changed or removed since the import. */

@@ -1,3 +1,4 @@
+import { terms } from '../../terms.ts'
 import type { Language } from './language.ts'
 
 /** The data of a booking. Lines without a value are left out. */
@@ -82,7 +83,7 @@ export const en: Language = {
     recounted: 'The quantity was changed from {from} to {to}.',
     assigned: 'The assignee has changed.',
     'handed-over': 'The salesperson has changed.',
-    'deadline-soon': 'Less than 24 hours are left; please remind the customer.',
+    'deadline-soon': `Less than ${terms.offerReminder.en} are left; please remind the customer.`,
     'deadline-passed': 'The deadline has passed; please call the customer or make another offer.',
   },
 
@@ -119,7 +120,7 @@ export const en: Language = {
     'addon-request.assigned': ['{number} You are the assignee of this request', extra],
     'addon-request.handed-over': ['{number} You are the salesperson of this request', extra],
     'addon-request.message': ['{number} New message', extra],
-    'addon-request.deadline-soon': ['{number} The customer has less than 24 hours to answer', `${request}\n\nPlease remind the customer.`],
+    'addon-request.deadline-soon': [`{number} The customer has less than ${terms.offerReminder.en} to answer`, `${request}\n\nPlease remind the customer.`],
     'addon-request.deadline-passed': ['{number} The deadline for the customer has passed', `${request}\n\nPlease call the customer or make another offer.`],
 
     'booking.register/sales': ['{number} New registration', party],
@@ -144,7 +145,7 @@ export const en: Language = {
     ],
     'booking.offer': ['{number} Seats are free for you: please accept in time', `Seats are available for you. Please accept them in time, or they go to the next in line.${booking}`],
     'booking.call_up': [
-      '{number} It is your turn: confirm your address within 30 minutes',
+      `{number} It is your turn: confirm your address within ${terms.mailboxConfirmed.en}`,
       `Seats are available for you, and we keep them until the time below. If you registered, open the link and confirm your address before that, or they go to the next in line; otherwise you can ignore this mail.${booking}`,
     ],
     'booking.accept': ['{number} You have accepted your seats', `The seats are kept for you; please pay the deposit in time.${booking}`],
@@ -165,11 +166,11 @@ export const en: Language = {
     'booking.transfer': ['{number} Your booking was moved to another trip', `Your booking was moved to this trip.${booking}`],
     'booking.contact-changed': [
       '{number} The contact address was changed',
-      'The contact address of this booking was changed, and mails go to the new one from now on. If you did not ask for this, please contact us at once.\n\nWithin seven days you can also take the change back yourself: {link}',
+      `The contact address of this booking was changed, and mails go to the new one from now on. If you did not ask for this, please contact us at once.\n\nWithin ${terms.contactLink.spelled.en} you can also take the change back yourself: {link}`,
     ],
     'booking.contact-asked': [
       '{number} Please confirm the new address',
-      'The customer of booking {number} wants to get our mails at this address. Open the link within seven days and confirm; until then they go to the former address. If this is not your booking, ignore this mail.\n\nConfirm the address: {link}',
+      `The customer of booking {number} wants to get our mails at this address. Open the link within ${terms.contactLink.spelled.en} and confirm; until then they go to the former address. If this is not your booking, ignore this mail.\n\nConfirm the address: {link}`,
     ],
 
     'planned-trip.open': ['{serial} Open for booking', trip],
@@ -270,14 +271,14 @@ export const en: Language = {
     'travelers.missing': ['{serial} Traveler information is still missing', '{number}\n{serial} {trip_en} (departs {departure:day})\n\n{missing_en}\n\nPlease complete this by {until:day}.\nPlease complete this soon: the trip departs on {soon:day}.'],
 
     'webhook.disabled/gone': ['Webhook "{name}" was disabled', 'The receiver no longer accepts messages. If it is still needed, correct the address, enable it, and replay what it missed.'],
-    'webhook.disabled/failing': ['Webhook "{name}" was disabled', 'For three days no message arrived. Check the receiver; once the webhook is enabled again, what it missed can be replayed.'],
+    'webhook.disabled/failing': ['Webhook "{name}" was disabled', `For ${terms.webhookRetries.spelled.en} no message arrived. Check the receiver; once the webhook is enabled again, what it missed can be replayed.`],
 
     'work.morning': ['Waiting for you today: {count}', '{lines}\n\n{link}'],
     'work.morning/late': ['Waiting for you today: {count}, {overdue} of them overdue', '{lines}\n\n{link}'],
 
-    'account.invitation': ['Welcome to Guidon', 'An account was created for you. Set your password here:\n\n{link}\n\nThe link is valid for seven days.'],
-    'account.password': ['Reset your password', 'Set a new password here:\n\n{link}\n\nThe link is valid for one hour. If you did not request it, ignore this mail.'],
-    'account.sign-in': ['Your sign-in link', 'Sign in here:\n\n{link}\n\nThe link is valid for fifteen minutes and can be used once.'],
+    'account.invitation': ['Welcome to Guidon', `An account was created for you. Set your password here:\n\n{link}\n\nThe link is valid for ${terms.invitationLink.spelled.en}.`],
+    'account.password': ['Reset your password', `Set a new password here:\n\n{link}\n\nThe link is valid for ${terms.passwordLink.spelled.en}. If you did not request it, ignore this mail.`],
+    'account.sign-in': ['Your sign-in link', `Sign in here:\n\n{link}\n\nThe link is valid for ${terms.signInLink.spelled.en} and can be used once.`],
     'second-factor.confirmed': ['Two-step verification is on', `Two-step verification is on for your account: from now on signing in also asks for a code. Keep the recovery codes in a safe place.\n\n${ifNotYou}`],
     'second-factor.removed': ['Two-step verification was removed', `Two-step verification of your account was removed: signing in no longer asks for a code.\n\n${ifNotYou}`],
     'second-factor.reset': ['An administrator reset your two-step verification', `An administrator removed two-step verification from your account and signed out all devices. Sign in again and set it up again.\n\n${ifNotYou}`],

@@ -1,3 +1,4 @@
+import { terms } from '../../terms.ts'
 import type { Language } from './language.ts'
 
 /** The data of a booking. Lines without a value are left out. */
@@ -82,7 +83,7 @@ export const zhTW: Language = {
     recounted: '數量由 {from} 改為 {to}。',
     assigned: '承辦人已變更。',
     'handed-over': '負責業務已變更。',
-    'deadline-soon': '客戶回覆期限將於 24 小時內到期，請提醒客戶。',
+    'deadline-soon': `客戶回覆期限將於 ${terms.offerReminder.zh}內到期，請提醒客戶。`,
     'deadline-passed': '客戶回覆期限已過，請聯絡客戶或重新提供報價。',
   },
 
@@ -119,7 +120,7 @@ export const zhTW: Language = {
     'addon-request.assigned': ['{number} 由您承辦', extra],
     'addon-request.handed-over': ['{number} 由您負責', extra],
     'addon-request.message': ['{number} 新的訊息', extra],
-    'addon-request.deadline-soon': ['{number} 客戶回覆期限將於 24 小時內到期', `${request}\n\n請提醒客戶。`],
+    'addon-request.deadline-soon': [`{number} 客戶回覆期限將於 ${terms.offerReminder.zh}內到期`, `${request}\n\n請提醒客戶。`],
     'addon-request.deadline-passed': ['{number} 客戶回覆期限已過', `${request}\n\n請聯絡客戶或重新提供報價。`],
 
     'booking.register/sales': ['{number} 新的報名', party],
@@ -144,7 +145,7 @@ export const zhTW: Language = {
     ],
     'booking.offer': ['{number} 候補名額釋出，請於期限內接受', `您候補的行程有名額了。請在期限前接受，逾時將讓給下一位。${booking}`],
     'booking.call_up': [
-      '{number} 候補輪到您了，請在 30 分鐘內確認信箱',
+      `{number} 候補輪到您了，請在 ${terms.mailboxConfirmed.zh}內確認信箱`,
       `您候補的行程有名額了，我們為您保留至下列時間。若是您報名的，請在期限前開啟連結並確認信箱，名額才會給您，逾時將讓給下一位；若不是，請不必理會。${booking}`,
     ],
     'booking.accept': ['{number} 您已接受候補名額', `名額已為您保留，請於期限前繳交訂金。${booking}`],
@@ -165,11 +166,11 @@ export const zhTW: Language = {
     'booking.transfer': ['{number} 您的訂單已轉至其他團', `您的訂單已轉至以下行程。${booking}`],
     'booking.contact-changed': [
       '{number} 聯絡信箱已變更',
-      '這筆訂單的聯絡信箱已改為另一個地址，之後的通知將寄到新的信箱。若這不是您的要求，請立即與我們聯絡。\n\n七天內也可以自己恢復原來的信箱：{link}',
+      `這筆訂單的聯絡信箱已改為另一個地址，之後的通知將寄到新的信箱。若這不是您的要求，請立即與我們聯絡。\n\n${terms.contactLink.spelled.zh}內也可以自己恢復原來的信箱：{link}`,
     ],
     'booking.contact-asked': [
       '{number} 請確認新的聯絡信箱',
-      '訂單 {number} 的客戶希望之後的通知寄到這個信箱。請在七天內開啟連結並確認；確認之前，通知仍寄到原來的信箱。若這不是您的訂單，請不必理會。\n\n確認信箱：{link}',
+      `訂單 {number} 的客戶希望之後的通知寄到這個信箱。請在${terms.contactLink.spelled.zh}內開啟連結並確認；確認之前，通知仍寄到原來的信箱。若這不是您的訂單，請不必理會。\n\n確認信箱：{link}`,
     ],
 
     'planned-trip.open': ['{serial} 開放報名', trip],
@@ -270,14 +271,14 @@ export const zhTW: Language = {
     'travelers.missing': ['{serial} 旅客資料尚未備妥', '{number}\n{serial} {trip}，{departure:day}出發\n\n{missing}\n\n請於 {until:day}前補齊。\n請儘快補齊，{soon:day}即將出發。'],
 
     'webhook.disabled/gone': ['Webhook「{name}」已停用', '對方表示不再接收。若仍需要，請修正網址後重新啟用，並重送未送達的訊息。'],
-    'webhook.disabled/failing': ['Webhook「{name}」已停用', '三天內沒有任何訊息送達。請檢查對方系統，重新啟用後可重送未送達的訊息。'],
+    'webhook.disabled/failing': ['Webhook「{name}」已停用', `${terms.webhookRetries.spelled.zh}內沒有任何訊息送達。請檢查對方系統，重新啟用後可重送未送達的訊息。`],
 
     'work.morning': ['今天有 {count} 件事等您處理', '{lines}\n\n{link}'],
     'work.morning/late': ['今天有 {count} 件事等您處理，其中 {overdue} 件逾期', '{lines}\n\n{link}'],
 
-    'account.invitation': ['歡迎使用 Guidon', '已為您建立帳號，請由此設定密碼：\n\n{link}\n\n七天內有效。'],
-    'account.password': ['重設密碼', '請由此設定新密碼：\n\n{link}\n\n一小時內有效；若非您本人申請，請忽略本信。'],
-    'account.sign-in': ['登入連結', '請由此登入：\n\n{link}\n\n十五分鐘內有效，只能使用一次。'],
+    'account.invitation': ['歡迎使用 Guidon', `已為您建立帳號，請由此設定密碼：\n\n{link}\n\n${terms.invitationLink.spelled.zh}內有效。`],
+    'account.password': ['重設密碼', `請由此設定新密碼：\n\n{link}\n\n${terms.passwordLink.spelled.zh}內有效；若非您本人申請，請忽略本信。`],
+    'account.sign-in': ['登入連結', `請由此登入：\n\n{link}\n\n${terms.signInLink.spelled.zh}內有效，只能使用一次。`],
     'second-factor.confirmed': ['已啟用兩步驟驗證', `您的帳號已啟用兩步驟驗證：今後登入除密碼外還需要驗證碼。請將備用碼收在安全的地方。\n\n${ifNotYou}`],
     'second-factor.removed': ['已移除兩步驟驗證', `您的帳號已移除兩步驟驗證：今後登入不再需要驗證碼。\n\n${ifNotYou}`],
     'second-factor.reset': ['管理員已重設您的兩步驟驗證', `管理員已移除您帳號的兩步驟驗證，並登出所有裝置。請重新登入，再設定一次。\n\n${ifNotYou}`],

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { LONGEST_PASSWORD } from '../../kit/constants.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { Refusal, refuse } from '../../kit/errors.ts'
@@ -12,6 +13,7 @@ import { form } from '../../kit/http/pages/sent.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import { requireOwnPage } from '../../kit/http/server/session-cookie.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
+import { terms } from '../../terms.ts'
 import { resetPasswordByMail, signInByLink } from '../auth/actions.ts'
 import { browserName } from '../auth/browser-name.ts'
 import { Reset } from '../auth/schema.ts'
@@ -100,8 +102,8 @@ const again = {
     'If you have chosen the new password already, sign in; otherwise ask for another link.',
   ],
   'sign-in': [
-    '連結只能使用一次，十五分鐘內有效；請再申請一次。',
-    'It is good for one use within fifteen minutes; ask for another one.',
+    `連結只能使用一次，${terms.signInLink.spelled.zh}內有效；請再申請一次。`,
+    `It is good for one use within ${terms.signInLink.spelled.en}; ask for another one.`,
   ],
 } as const
 
@@ -117,8 +119,11 @@ const passwordPage = ({ name, email }: Owner, kind: AccountLink, visit: Visit): 
 <input class="input" id="account" value="${email}" autocomplete="username" readonly></div>
 ${input({
   ...{ form, sent, name: 'password', type: 'password', label: t('密碼', 'Password') },
-  hint: t('至少 10 個字元；一句好記的話最安全。', 'At least 10 characters; a sentence that you remember is safest.'),
-  attributes: html`autocomplete="new-password" minlength="10" maxlength="200" required`,
+  hint: t(
+    `至少 ${terms.password.zh}；一句好記的話最安全。`,
+    `At least ${terms.password.en}; a sentence that you remember is safest.`,
+  ),
+  attributes: html`autocomplete="new-password" minlength="${terms.password.count}" maxlength="${LONGEST_PASSWORD}" required`,
 })}`
   const hello = t(`${name} 您好`, `Hello, ${name}`)
   return {

@@ -4,6 +4,8 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { namesOf } from '../../kit/flow.ts'
 import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
+import type { Term } from '../../kit/words/terms.ts'
+import { terms } from '../../terms.ts'
 
 /** The column with the subject of each kind of link. The kind is also a part of the address. */
 const subjects = {
@@ -40,14 +42,15 @@ declare module '../../kit/db/tables.ts' {
 type Moment = RawBuilder<string>
 type Id = RawBuilder<number>
 
+const inTerm = ({ interval }: Term): Moment => sql`now() + ${sql.lit(interval)}::interval`
 const ofTrip = (subject: Id): Moment => sql`(
   select greatest(t.return_date + interval '2 days', now() + interval '7 days') from planned_trips t where t.id = ${subject})`
 
 /** The end of each kind of link. The link to an offer is valid until the deadline of the offer, if it has one. */
 const ends: Record<LinkKind, (id: Id) => Moment> = {
-  invitation: () => sql`now() + interval '7 days'`,
-  password: () => sql`now() + interval '1 hour'`,
-  'sign-in': () => sql`now() + interval '15 minutes'`,
+  invitation: () => inTerm(terms.invitationLink),
+  password: () => inTerm(terms.passwordLink),
+  'sign-in': () => inTerm(terms.signInLink),
   offer: (id) => sql`(
     select coalesce(customer_response_deadline, now() + interval '14 days') from addon_communications where id = ${id})`,
   booking: (id) => ofTrip(sql`(select planned_trip_id from bookings where id = ${id})`),

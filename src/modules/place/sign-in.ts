@@ -5,6 +5,7 @@ import { card, done, facts, input, sending } from '../../kit/http/pages/parts.ts
 import { form } from '../../kit/http/pages/sent.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { askForLink, changePassword } from '../auth/actions.ts'
 import { comingFrom } from '../auth/routes.ts'
 import { Address, PasswordChange } from '../auth/schema.ts'
@@ -40,8 +41,8 @@ const BY_MAIL = 'mail'
 
 const linkSent = (t: Translate) =>
   t(
-    '若這個信箱有帳號，登入連結已經寄出；十五分鐘內有效。沒收到時，請看看垃圾信件匣。',
-    'If this address has an account, a link to sign in was mailed. It is good for fifteen minutes; look among the junk mail too.',
+    `若這個信箱有帳號，登入連結已經寄出；${terms.signInLink.spelled.zh}內有效。沒收到時，請看看垃圾信件匣。`,
+    `If this address has an account, a link to sign in was mailed. It is good for ${terms.signInLink.spelled.en}; look among the junk mail too.`,
   )
 
 const withoutPassword = (t: Translate) =>
@@ -87,7 +88,7 @@ ${card(
 ${sending({
   ...{ name: form, sent, button: t('更改密碼', 'Change the password') },
   body: html`${field('current_password', t('目前的密碼', 'Current password'), 'current-password')}
-${field('password', t('新密碼，至少 10 個字元', 'New password, at least 10 characters'), 'new-password')}`,
+${field('password', t(`新密碼，至少 ${terms.password.zh}`, `New password, at least ${terms.password.en}`), 'new-password')}`,
 })}`,
 )}`
 }

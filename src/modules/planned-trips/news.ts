@@ -8,6 +8,7 @@ import { anyText, flag, moment, orNull, shownFields, whole } from '../../kit/fie
 import { routes } from '../../kit/http/routes/routes.ts'
 import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { inWords } from '../languages/languages.ts'
 import { notify } from '../notifications/notify.ts'
 import { staff } from '../roles.ts'
@@ -34,9 +35,6 @@ declare module '../../kit/jobs/jobs.ts' {
     'planned-trips.news': { planned_trip_id: number }
   }
 }
-
-/** Changes of a trip wait for so long before anybody is told of them, so that they can be corrected. */
-const TIME_TO_UNDO = '30 seconds'
 
 type By = { actor_id: number | undefined; tell_travelers?: boolean | undefined }
 
@@ -66,9 +64,9 @@ const queueNews = async (tx: Tx, id: number, { actor_id, tell_travelers = false 
   await sql`
     update trip_news
        set actor_id = case when due_at is null or actor_id = ${by}::integer then ${by}::integer end,
-           due_at = now() + ${sql.lit(TIME_TO_UNDO)}::interval, tells_travelers = tells_travelers or ${tell_travelers}::boolean
+           due_at = now() + ${sql.lit(terms.undo.interval)}::interval, tells_travelers = tells_travelers or ${tell_travelers}::boolean
      where planned_trip_id = ${id}`.execute(tx)
-  enqueue(tx, 'planned-trips.news', { planned_trip_id: id }, { at: TIME_TO_UNDO })
+  enqueue(tx, 'planned-trips.news', { planned_trip_id: id }, { at: terms.undo.interval })
 }
 
 const forget = (tx: Tx, id: number) => tx.deleteFrom('trip_news').where('planned_trip_id', '=', id).execute()

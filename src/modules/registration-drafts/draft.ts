@@ -13,6 +13,7 @@ import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { locales } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
+import { terms } from '../../terms.ts'
 import { Registration } from '../bookings/booking.ts'
 import { lockedTripOpenToStrangers } from '../bookings/locks.ts'
 import { MOST_NAMED, MOST_TRAVELERS, refusalOfLargeParty } from '../bookings/party-size.ts'
@@ -59,7 +60,7 @@ declare module '../../kit/db/tables.ts' {
       version: Generated<number>
       created_at: Generated<string>
       updated_at: ColumnType<string, undefined, RawBuilder<string>>
-      expires_at: Generated<string>
+      expires_at: ColumnType<string, RawBuilder<string>, never>
     }
     registration_draft_people: { token_hash: Buffer; draft_id: number; place: number }
   }
@@ -74,7 +75,7 @@ export const endedDrafts = retention({
   what: 'registrations that were not sent',
   table: 'registration_drafts',
   from: sql`expires_at`,
-  since: 'they expire, 14 days after they were begun',
+  since: `they expire, ${terms.draft.en} after they were begun`,
   why: 'Who has not sent it by then does not want it; what was typed concerns people who are not our customers.',
 })
 
@@ -144,6 +145,7 @@ export async function beginDraft(tx: Tx, keys: Keys, body: Draft, address: strin
       planned_trip_id: body.planned_trip_id,
       booking_id: null,
       sealed: sealedBody(keys, token_hash, body),
+      expires_at: sql<string>`now() + ${sql.lit(terms.draft.interval)}::interval`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

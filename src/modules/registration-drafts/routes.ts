@@ -5,6 +5,7 @@ import { flag, moment, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
+import { terms } from '../../terms.ts'
 import { refuseUnbornIn } from '../travelers/rules.ts'
 import {
   beginDraft,
@@ -40,7 +41,7 @@ export default routes((on, { keys }: FastifyInstance) => {
     {
       access: 'public',
       name: 'beginRegistrationDraft',
-      summary: 'Begin a registration that is sent later; it holds no seat and is kept for 14 days',
+      summary: `Begin a registration that is sent later; it holds no seat and is kept for ${terms.draft.en}`,
       body: Draft,
       returns: BegunDraft,
       etag: 'none',

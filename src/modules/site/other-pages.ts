@@ -3,6 +3,7 @@ import { html } from '../../kit/http/pages/html.ts'
 import { requestNumber } from '../../kit/http/pages/refused-page.ts'
 import type { Refused } from '../../kit/http/server/for-person.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { reach, type SitePage, telephone } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
@@ -102,7 +103,10 @@ export function refusedSitePage({ title, says, ...refused }: Refused, { house }:
 export function unknownDraftPage(serial: string, locale: Locale) {
   const t = wordsIn(locale)
   const title = t('這份報名草稿已失效', 'This draft is not there any more')
-  const says = t('連結可能不完整，或已超過 14 天。', 'The link may be incomplete, or it is older than 14 days.')
+  const says = t(
+    `連結可能不完整，或已超過 ${terms.draft.zh}。`,
+    `The link may be incomplete, or it is older than ${terms.draft.en}.`,
+  )
   const again = pathIn(locale, `/register/${encodeURIComponent(serial)}`)
   return {
     ...{ status: 404, title, description: title, path: '/', isListed: false },

@@ -15,6 +15,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { Link } from '../attachments/schema.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import { editors } from './rules.ts'
@@ -164,7 +165,12 @@ const bytes = (on: On, { keys }: FastifyInstance) => {
 
   on.get(
     '/:id/files/:file/link',
-    { access: viewers, summary: 'A link to the file, valid for five minutes', returns: Link, etag: 'none' },
+    {
+      access: viewers,
+      summary: `A link to the file, valid for ${terms.fileLink.spelled.en}`,
+      returns: Link,
+      etag: 'none',
+    },
     async ({ db, actor, params }) => {
       const { file_id } = found(await fileAt(db, { ...readerOf(actor), ...params }))
       return fileLink(db, keys, file_id, actor.id)

@@ -17,6 +17,7 @@ import { possibleColumn } from '../../kit/possible-column.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { RevealedOf, RevealOf, reveal } from '../../kit/secrets/personal-data.ts'
+import { terms } from '../../terms.ts'
 import { Link } from '../attachments/schema.ts'
 import { openMailedLink } from '../bookings/links.ts'
 import { OfTraveler, travelerIn } from '../shown-names.ts'
@@ -171,7 +172,12 @@ export function readRoutes(on: On, { keys }: FastifyInstance) {
   )
   on.get(
     '/:id/link',
-    { access: readers, summary: 'A link to the file, valid for five minutes', returns: Link, etag: 'none' },
+    {
+      access: readers,
+      summary: `A link to the file, valid for ${terms.fileLink.spelled.en}`,
+      returns: Link,
+      etag: 'none',
+    },
     async ({ db, actor, params }) => {
       const { file_id } = found(await fileAt(db, { ...readerOf(actor), ...params }))
       return fileLink(db, keys, file_id, actor.id)

@@ -3,6 +3,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 import type { Heard } from '../../kit/outbound/outbound.ts'
+import { terms } from '../../terms.ts'
 import { messageId, send } from './messages.ts'
 import { openSecret, signatureHeaders } from './secrets.ts'
 import { disableWebhook } from './webhook.ts'
@@ -112,16 +113,16 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const pauses = [5, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
 
-const THREE_DAYS = 72 * HOUR
+const RETRIED = terms.webhookRetries.count * 24 * HOUR
 
 /**
- * Seconds until the next attempt, after `tries` attempts in `elapsed` seconds; undefined after three days. A jitter of a fifth
+ * Seconds until the next attempt, after `tries` attempts in `elapsed` seconds; undefined after the last. A jitter of a fifth
  * separates messages that failed together. No pause is shorter than `asked`.
  */
 export function pauseAfter(tries: number, elapsed: number, chance: number, asked: number) {
-  if (elapsed >= THREE_DAYS) return undefined
+  if (elapsed >= RETRIED) return undefined
   const pause = pauses[Math.min(tries, pauses.length) - 1] ?? 5
-  return Math.min(Math.max((pause * (80 + 40 * chance)) / 100, asked), THREE_DAYS - elapsed)
+  return Math.min(Math.max((pause * (80 + 40 * chance)) / 100, asked), RETRIED - elapsed)
 }
 
 /** The pause requested by Retry-After of a busy receiver, at most a day. */

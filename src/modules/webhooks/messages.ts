@@ -11,6 +11,7 @@ import { enqueue } from '../../kit/jobs/jobs.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { AT_ONCE, deleteRows, type Retention, retention } from '../../kit/retention/rules.ts'
+import { terms } from '../../terms.ts'
 import { webhookEvents } from './events.ts'
 import { oneWebhook } from './webhook.ts'
 
@@ -152,7 +153,7 @@ export const oldDeliveries = retention({
   table: 'webhook_deliveries',
   from: sql`created_at`,
   since: 'they were written',
-  after: '30 days',
+  after: terms.webhookMessages.interval,
   where: sql`status <> 'pending'`,
   why: 'They can be inspected and sent again that long. Pending ones stay.',
 })
@@ -186,7 +187,7 @@ export function messageRoutes(on: On) {
     '/:id/deliveries',
     {
       access,
-      summary: 'The messages of the last thirty days, newest first',
+      summary: `The messages of the last ${terms.webhookMessages.spelled.en}, newest first`,
       ...deliveryList.of(ShownDelivery),
       etag: 'none',
     },

@@ -1,3 +1,5 @@
+import { terms } from '../../terms.ts'
+
 /**
  * What the fields of trips, bookings, travelers and add-on requests mean, for the API reference, by name. A name that means something
  * else in one record stands there as `Record.name`, and inside of a field as `field.name`. A description beside a field wins.
@@ -168,7 +170,7 @@ export const fieldSentences: Record<string, string> = {
   days_after: 'How many days the leader would be away with the proposal.',
   days_before: 'How many days before the departure it is.',
   'balance.days_before': 'How many days the leader is away without the proposal.',
-  days_led: 'How many days the leader is away within 90 days before and after the trip.',
+  days_led: `How many days the leader is away within ${terms.leaderLoad.en} before and after the trip.`,
   days_left: 'How many days are left until the departure.',
   deadlines: 'Until when what must be done for the trip, with who does it.',
   decided_at: 'When the other side accepted or returned it; null while it has not.',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { LINK_OF_FILE } from '../../constants.ts'
 import { holderOf } from '../../files/links.ts'
 import { routes } from '../routes/routes.ts'
 import { FileQuery } from './send.ts'
@@ -13,7 +14,7 @@ const LinkQuery = Type.Object(
 export const linkedFiles = routes((on, app) => {
   on.file(
     '/:id',
-    { access: 'public', summary: 'A file by a signed link, valid for five minutes', query: LinkQuery },
+    { access: 'public', summary: `A file by a signed link, valid for ${LINK_OF_FILE.spelled.en}`, query: LinkQuery },
     async ({ db, params, query }) => ({
       file_id: params.id,
       reader_id: await holderOf(db, app.keys, params.id, query),

@@ -1,4 +1,4 @@
-import { COUNTED_ROWS, MOST_EXPORTED, MOST_PER_PAGE, PER_PAGE } from '../../constants.ts'
+import { COUNTED_ROWS, KEY_KEPT, MOST_EXPORTED, MOST_PER_PAGE, PER_PAGE } from '../../constants.ts'
 import type { Words } from '../../words/words.ts'
 
 const counted = COUNTED_ROWS.toLocaleString('en')
@@ -65,8 +65,8 @@ export const conventions: readonly { about: Words; words: Words }[] = [
   {
     about: ['Idempotency-Key', 'Idempotency-Key'],
     words: [
-      'POST、PUT、PATCH、DELETE 可附 `Idempotency-Key`：72 小時內以同一鍵重送相同內容，只執行一次並回相同的回答（`Idempotency-Replayed: true`）；內容不同則回 422。',
-      'On POST, PUT, PATCH and DELETE: the same key with the same body within 72 hours is done once and answered alike (`Idempotency-Replayed: true`); with another body it is 422.',
+      `POST、PUT、PATCH、DELETE 可附 \`Idempotency-Key\`：${KEY_KEPT.zh}內以同一鍵重送相同內容，只執行一次並回相同的回答（\`Idempotency-Replayed: true\`）；內容不同則回 422。`,
+      `On POST, PUT, PATCH and DELETE: the same key with the same body within ${KEY_KEPT.en} is done once and answered alike (\`Idempotency-Replayed: true\`); with another body it is 422.`,
     ],
   },
   {

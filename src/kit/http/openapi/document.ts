@@ -1,5 +1,6 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
+import { WEBHOOKS_RETRIED } from '../../constants.ts'
 import { moment, shown } from '../../fields.ts'
 import { say, type Words } from '../../words/words.ts'
 import type { Route } from './catalogue.ts'
@@ -160,7 +161,7 @@ const message = (type: string, says: Words, data: TSchema, named: NameSchema) =>
       },
     },
     responses: {
-      '2XX': { description: '已收到 Taken; anything else is tried again for three days' },
+      '2XX': { description: `已收到 Taken; anything else is tried again for ${WEBHOOKS_RETRIED.spelled.en}` },
       410: { description: '不再接收 The receiver accepts no more messages: the webhook is disabled' },
     },
   }

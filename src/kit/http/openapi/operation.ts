@@ -1,3 +1,4 @@
+import { KEY_KEPT } from '../../constants.ts'
 import { Refusal, type RefusalCode, type RefusalExtras, refusalCodes, refusals } from '../../errors.ts'
 import type { Access } from '../server/access.ts'
 import { problem } from '../server/problem.ts'
@@ -162,8 +163,8 @@ type Header = readonly [zh: string, en: string, example: string]
 
 const requestHeaders = {
   'Idempotency-Key': [
-    '72 小時內以同一鍵重送，只執行一次。',
-    'Sent again within 72 hours, it is done once.',
+    `${KEY_KEPT.zh}內以同一鍵重送，只執行一次。`,
+    `Sent again within ${KEY_KEPT.en}, it is done once.`,
     '5f1c9a52',
   ],
   'If-Match': ['讀到的 ETag；之後若有變更則回 412。', 'The ETag that was read; 412 if it changed since.', '"3"'],

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Generated } from 'kysely'
 import { sql } from 'kysely'
+import { KEY_KEPT } from '../../constants.ts'
 import type { Tx } from '../../db/tables.ts'
 import { Refusal, refuse, refuseField } from '../../errors.ts'
 import { retention } from '../../retention/rules.ts'
@@ -19,8 +20,7 @@ declare module '../../db/tables.ts' {
   }
 }
 
-const KEPT = '72 hours'
-const isTooOld = sql<boolean>`idempotency_keys.created_at < now() - ${sql.lit(KEPT)}::interval`
+const isTooOld = sql<boolean>`idempotency_keys.created_at < now() - ${sql.lit(KEY_KEPT.interval)}::interval`
 
 /** Does the work once per `Idempotency-Key`. The key, the work and the stored answer are committed together, or not at all. */
 export async function once(
@@ -48,7 +48,7 @@ export const keysRetention = retention({
   table: 'idempotency_keys',
   from: sql`created_at`,
   since: 'the request',
-  after: KEPT,
+  after: KEY_KEPT.interval,
   why: 'A client may repeat a request that long.',
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
+import { terms } from '../../../terms.ts'
 import { leaderNames } from '../../shown-names.ts'
 import { clashes } from '../blocks.ts'
 import type { Facts, Profile, Rule, Time, TripFacts } from './rules.ts'
@@ -90,9 +91,9 @@ const near = sql`
     select trip.id as trip_id, led.tour_leader_id,
            sum(extract(day from upper(led.during * around) - lower(led.during * around)))::integer as days_led,
            min(extract(day from greatest(lower(trip.during) - upper(led.during), lower(led.during) - upper(trip.during))))::integer as gap
-      from trip cross join lateral (select with_rest_around(trip.during, 90) as around) span
+      from trip cross join lateral (select with_rest_around(trip.during, ${sql.lit(terms.leaderLoad.count)}) as around) span
       join led on led.during && around and led.trip_id <> trip.id
-     where led.during && (select with_rest_around(during, 90) from reach)
+     where led.during && (select with_rest_around(during, ${sql.lit(terms.leaderLoad.count)}) from reach)
      group by trip.id, led.tour_leader_id
   )`
 

@@ -6,6 +6,7 @@ import { html } from '../../../kit/http/pages/html.ts'
 import { form, type Sent, toldAtOnce } from '../../../kit/http/pages/sent.ts'
 import { callerFingerprint } from '../../../kit/http/server/caller.ts'
 import { say } from '../../../kit/words/words.ts'
+import { terms } from '../../../terms.ts'
 import { refusalOfClosedTrip } from '../../bookings/locks.ts'
 import { contactFingerprint, faultOfPhoneOnly, type PublicRegistration, register } from '../../bookings/register.ts'
 import { seatsOf } from '../../bookings/seats.ts'
@@ -148,12 +149,12 @@ ${faults && html`<p class="fault">${faults.join(' ')}</p>`}`
 const emailHint = ({ isEmailOptional }: OnDraft, t: Translate) =>
   isEmailOptional
     ? t(
-        '填了就寄確認信，30 分鐘內按下確認即可；沒有填，我們打電話跟您確認。',
-        'With it you get a mail and press the button in it within 30 minutes; without it we call you to confirm.',
+        `填了就寄確認信，${terms.mailboxConfirmed.zh}內按下確認即可；沒有填，我們打電話跟您確認。`,
+        `With it you get a mail and press the button in it within ${terms.mailboxConfirmed.en}; without it we call you to confirm.`,
       )
     : t(
-        '確認信寄到這裡，30 分鐘內按下確認即可。',
-        'The confirmation goes here; press the button in it within 30 minutes.',
+        `確認信寄到這裡，${terms.mailboxConfirmed.zh}內按下確認即可。`,
+        `The confirmation goes here; press the button in it within ${terms.mailboxConfirmed.en}.`,
       )
 
 /** The two next dates of the route, where what was typed comes along. */

@@ -9,6 +9,7 @@ import { form, type Sent } from '../../../kit/http/pages/sent.ts'
 import { callerFingerprint } from '../../../kit/http/server/caller.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import type { Locale } from '../../../kit/words/words.ts'
+import { terms } from '../../../terms.ts'
 import { frozenPrice } from '../../bookings/locks.ts'
 import { type Party, quoteOf } from '../../bookings/party.ts'
 import { refusalOfLargeParty } from '../../bookings/party-size.ts'
@@ -201,8 +202,8 @@ const noSeats = [
   'There are not enough seats at the moment: you join the waitlist, and are told in order if somebody cancels. Nothing to pay before.',
 ] as const
 const keptOnceSent = [
-  '送出後保留 30 分鐘，確認信箱後保留三日。',
-  'Once sent, seats are kept for 30 minutes, and for three days once your mailbox is confirmed.',
+  `送出後保留 ${terms.mailboxConfirmed.zh}，確認信箱後保留${terms.publicHold.spelled.zh}。`,
+  `Once sent, seats are kept for ${terms.mailboxConfirmed.en}, and for ${terms.publicHold.spelled.en} once your mailbox is confirmed.`,
 ] as const
 const keptUntilCalled = [
   '只留電話的話，保留到我們致電確認。',

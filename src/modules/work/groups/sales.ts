@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
+import { terms } from '../../../terms.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { checks, checksInWords } from '../../travelers/checks.ts'
@@ -134,7 +135,7 @@ export const salesGroups: readonly Group[] = [
   },
   {
     key: 'papers_missing',
-    words: ['45 天內出發而缺件的旅客', 'Papers missing within 45 days'],
+    words: [`${terms.papersBefore.zh}內出發而缺件的旅客`, `Papers missing within ${terms.papersBefore.en}`],
     says: ['向旅客索取護照資料與文件', "Ask for the traveler's passport details and documents"],
     record: 'traveler',
     action: ['PATCH', '/api/travelers/{id}'],
@@ -144,7 +145,7 @@ export const salesGroups: readonly Group[] = [
         join travelers on travelers.booking_id = own.id and travelers.status = 'active'
        cross join lateral (
          select array(select unnest(${checks}) intersect select unnest(${sql.lit(`{${missingPapers.join()}}`)}::text[])) as missing offset 0) looked
-       where trip.departure_date between today() and today() + 45 and trip.status <> 'cancelled' and ${isTheirs('own.sales_user_id', whose)}
+       where trip.departure_date between today() and today() + ${sql.lit(terms.papersBefore.count)} and trip.status <> 'cancelled' and ${isTheirs('own.sales_user_id', whose)}
          and cardinality(looked.missing) > 0`,
   },
   {

@@ -1,5 +1,5 @@
 import { type BookingCancelInput, cancelBooking } from 'guidon-sdk'
-import { cancelCauseWords } from 'guidon-sdk/words'
+import { cancelCauseWords, terms } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { choicesOf, chosenIn } from '../../kit/choices.ts'
@@ -32,10 +32,10 @@ export default function CancelSheet({ booking, close }: Props) {
     says: () => ({
       title: say('訂單已取消', 'The booking is cancelled'),
       body: say(
-        '30 秒後通知客戶並釋出名額，在那之前可以復原。',
-        'In 30 seconds the customer is notified and the seats are free; until then you can undo it.',
+        `${terms.undo.words[0]}後通知客戶並釋出名額，在那之前可以復原。`,
+        `In ${terms.undo.words[1]} the customer is notified and the seats are free; until then you can undo it.`,
       ),
-      action: { words: say('復原', 'Undo'), act: () => undo(), seconds: 30 },
+      action: { words: say('復原', 'Undo'), act: () => undo(), seconds: terms.undo.count },
     }),
     changes: ['bookings', 'trips', 'money'],
   })

@@ -1,5 +1,5 @@
 import { type BookingPaymentInput, createBookingPayment, voidBookingPayment } from 'guidon-sdk'
-import { paymentMethodWords } from 'guidon-sdk/words'
+import { paymentMethodWords, terms } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
 import { nowOnTheClock } from '../../kit/days.ts'
@@ -54,10 +54,10 @@ const PaymentForm = ({ booking, kind, close }: Props & { kind: Kind }) => {
     says: ({ id }) => ({
       title: say('已登記', 'Recorded'),
       body: say(
-        '30 秒後通知客戶，在那之前可以復原。',
-        'The customer is notified in 30 seconds; until then you can undo it.',
+        `${terms.undo.words[0]}後通知客戶，在那之前可以復原。`,
+        `The customer is notified in ${terms.undo.words[1]}; until then you can undo it.`,
       ),
-      action: { words: say('復原', 'Undo'), act: () => undo(id), seconds: 30 },
+      action: { words: say('復原', 'Undo'), act: () => undo(id), seconds: terms.undo.count },
     }),
     changes: ['bookings', 'trips', 'money'],
   })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripNews, type PlannedTripNews, tellPlannedTripNews } from 'guidon-sdk'
+import { terms } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { writesToTravelers } from '../../kit/roles.ts'
@@ -32,8 +33,8 @@ const NewsCard = ({ id, news: { tells_travelers, people, text, text_en } }: { id
         <p className="small" role="status">
           {tells_travelers
             ? say(
-                `30 秒內寄給 ${people} 人，一人一封：`,
-                `Goes to ${plural(people, 'person', 'people')} within 30 seconds, one mail each:`,
+                `${terms.undo.words[0]}內寄給 ${people} 人，一人一封：`,
+                `Goes to ${plural(people, 'person', 'people')} within ${terms.undo.words[1]}, one mail each:`,
               )
             : say(`還沒有通知旅客（${people} 人）：`, `Not told to ${plural(people, 'person', 'people')} yet:`)}
         </p>
@@ -45,7 +46,7 @@ const NewsCard = ({ id, news: { tells_travelers, people, text, text_en } }: { id
             says={
               tells_travelers
                 ? ['已取消，旅客不會收到', 'Taken back: the travelers are not told']
-                : ['30 秒後寄出', 'It is sent in 30 seconds']
+                : [`${terms.undo.words[0]}後寄出`, `It is sent in ${terms.undo.words[1]}`]
             }
             act={(guidon) => tellPlannedTripNews(guidon, id, { tells_travelers: !tells_travelers })}
             changes={['trips']}

@@ -1,4 +1,5 @@
 import { tellPlannedTripNews } from 'guidon-sdk'
+import { terms } from 'guidon-sdk/words'
 import type { Told } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -17,8 +18,8 @@ export const TellTravelers = ({ label, name = 'tell_travelers', isTicked = false
       </label>
       <p className="tiny soft">
         {say(
-          '30 秒後才寄出，一人一封；信的內容會顯示在這一團的總覽，在那之前可以收回。',
-          'It is sent after 30 seconds, one mail each. The overview of the trip shows its text, and until then you can take it back.',
+          `${terms.undo.words[0]}後才寄出，一人一封；信的內容會顯示在這一團的總覽，在那之前可以收回。`,
+          `It is sent after ${terms.undo.words[1]}, one mail each. The overview of the trip shows its text, and until then you can take it back.`,
         )}
       </p>
     </div>
@@ -27,7 +28,7 @@ export const TellTravelers = ({ label, name = 'tell_travelers', isTicked = false
 
 export const isTold = (given: Given, name = 'tell_travelers') => given(name) === 'on'
 
-/** The message after a change of a trip: what to look at, and for 30 seconds a button to keep it from the travelers. */
+/** The message after a change of a trip: what to look at, and until they are told a button to keep it from the travelers. */
 export const useToldLater = (trip: number) => {
   const say = useSay()
   const keepBack = useWrite({
@@ -37,13 +38,19 @@ export const useToldLater = (trip: number) => {
     tellsRefusal: true,
   })
   return (title: string, isTold: boolean, lookAt: readonly string[] = []): Told => {
-    const told = isTold ? [say('30 秒後通知旅客。', 'The travelers are told in 30 seconds.')] : []
+    const told = isTold
+      ? [say(`${terms.undo.words[0]}後通知旅客。`, `The travelers are told in ${terms.undo.words[1]}.`)]
+      : []
     const body = [...lookAt, ...told].join('\n')
     return {
       title,
       ...(body && { body }),
       ...(isTold && {
-        action: { words: say('先不要寄', 'Do not send it'), act: () => keepBack.mutate(undefined), seconds: 30 },
+        action: {
+          words: say('先不要寄', 'Do not send it'),
+          act: () => keepBack.mutate(undefined),
+          seconds: terms.undo.count,
+        },
       }),
     }
   }

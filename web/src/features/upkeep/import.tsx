@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { createImport, getImport, type ImportKind, inviteImported, listImportKinds, listImports } from 'guidon-sdk'
-import { importKindWords } from 'guidon-sdk/words'
+import { importKindWords, terms } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useHouse } from '../../kit/house.ts'
@@ -44,8 +44,8 @@ export default function Import() {
           <h1>{say('匯入資料', 'Import')}</h1>
           <p className="soft small">
             {say(
-              '把公司既有的資料由試算表搬進來。先檢查、後匯入；不會寄信給任何人，24 小時內可以復原。',
-              'Bring in what the agency has in spreadsheets. A file is checked before anything is written; nobody is mailed, and an import can be undone for 24 hours.',
+              `把公司既有的資料由試算表搬進來。先檢查、後匯入；不會寄信給任何人，${terms.undoImport.words[0]}內可以復原。`,
+              `Bring in what the agency has in spreadsheets. A file is checked before anything is written; nobody is mailed, and an import can be undone for ${terms.undoImport.words[1]}.`,
             )}
           </p>
         </div>

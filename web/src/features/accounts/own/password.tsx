@@ -1,4 +1,5 @@
 import { type MyPasswordChange, updateMyPassword } from 'guidon-sdk'
+import { terms } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { refresh } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -50,11 +51,11 @@ export const Password = () => {
             type="password"
             label={say('新密碼', 'New password')}
             hint={say(
-              '至少 10 個字元；用一句話當密碼，比奇怪的符號好記，也更安全。',
-              'At least 10 characters; a sentence is easier to remember, and safer.',
+              `至少 ${terms.password.words[0]}；用一句話當密碼，比奇怪的符號好記，也更安全。`,
+              `At least ${terms.password.words[1]}; a sentence is easier to remember, and safer.`,
             )}
             autoComplete="new-password"
-            minLength={10}
+            minLength={terms.password.count}
             required
           />
         </Form>

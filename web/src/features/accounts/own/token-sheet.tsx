@@ -45,8 +45,7 @@ export default function TokenSheet({ close }: { close: () => void }) {
             label={say('有效期間', 'Valid for')}
             defaultValue="90"
             options={[
-              ['30', say('30 天', '30 days')],
-              ['90', say('90 天', '90 days')],
+              ...[30, 90].map((days) => [`${days}`, say(`${days} 天`, `${days} days`)] as const),
               ['365', say('一年', 'One year')],
             ]}
           />

@@ -1,0 +1,47 @@
+import { LINK_OF_FILE, SHORTEST_PASSWORD, WEBHOOKS_RETRIED } from './kit/constants.ts'
+import { days, hours, minutes, seconds } from './kit/words/terms.ts'
+
+/**
+ * Every number with a unit that people read and code keeps: sentences in both languages take it from here, and so do the statements.
+ * How often something may be done stands in `limits.ts`. The kit's own terms stand in its `constants.ts`.
+ */
+export const terms = {
+  /** Seats are held until the contact of a public registration confirms its mailbox. It is also the shortest hold. */
+  mailboxConfirmed: minutes(30),
+  /** Then seats of a public registration are held for the deposit. */
+  publicHold: days(3, '日'),
+  /** A customer has less than this to answer an offer when sales are reminded. */
+  offerReminder: hours(24),
+  /** A registration that was not sent is kept. */
+  draft: days(14),
+
+  /** Nobody hears of a payment, a cancellation or a change of a trip before, so that it can be undone. */
+  undo: seconds(30),
+  /** A cancelled booking can be restored. */
+  restore: days(14),
+  /** What an import has written can be removed. */
+  undoImport: hours(24),
+
+  /** Mailed links of accounts. */
+  invitationLink: days(7),
+  passwordLink: hours(1),
+  signInLink: minutes(15),
+  /** The link that confirms a new address of a booking, or brings back the former one. */
+  contactLink: days(7),
+
+  /** Webhook messages are kept. */
+  webhookMessages: days(30),
+
+  /** Papers of travelers are asked for before the departure. */
+  papersBefore: days(45),
+  /** Trips before and after a trip count for how much its leader is away. */
+  leaderLoad: days(90),
+
+  /** The kit's, as far as modules say them. */
+  webhookRetries: WEBHOOKS_RETRIED,
+  fileLink: LINK_OF_FILE,
+  password: SHORTEST_PASSWORD,
+}
+
+/** What the console says too: its client has their counts, and their words in both languages. */
+export const consoleTerms = { undo: terms.undo, undoImport: terms.undoImport, password: terms.password }
