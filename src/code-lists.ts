@@ -1,6 +1,6 @@
 import { nameCodes } from './kit/words/code-words.ts'
 import { type Locale, say, type Words } from './kit/words/words.ts'
-import { typeWords as leave } from './modules/leader-calendar/labels.ts'
+import { typeWords as leave } from './modules/leader-calendar/calendar.ts'
 import { optionLabel } from './modules/options/labels.ts'
 import { type OptionList, optionValues } from './modules/options/values.ts'
 import { noticePartWords } from './modules/papers/departure-notices/labels.ts'

@@ -11,7 +11,7 @@ export const declarations = {
   webhook: at('webhooks/webhook.ts', 'Webhook', 'webhooks'),
   'tour leader': at('tour-leaders/schema.ts', 'TourLeader', 'tour_leaders'),
   'file of a leader': at('tour-leaders/files.ts', 'LeaderFile', 'leader_files'),
-  unavailability: at('leader-calendar/schema.ts', 'Unavailability', 'leader_unavailabilities'),
+  unavailability: at('leader-calendar/unavailability.ts', 'Unavailability', 'leader_unavailabilities'),
   package: at('packages/schema.ts', 'Package', 'packages'),
   'country of a package': at('packages/schema.ts', 'PackageCountry', 'package_countries'),
   'day of a package and of a trip': at('packages/schema.ts', 'Stretch', 'package_segments', 'planned_trip_segments'),

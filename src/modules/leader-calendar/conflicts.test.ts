@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
-import type { Clash } from './schema.ts'
+import type { Clash } from './calendar.ts'
 
 const home = await house()
 const { as, db, ids } = home

@@ -1,7 +1,8 @@
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
+import { flag, line } from '../../kit/fields.ts'
 import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { Approval, Cancellation, Reason, type Status, statuses } from './schema.ts'
+import { type Status, statuses } from './unavailability.ts'
 
 /** The roles that decide on days off. A leader requests their own. */
 export const editors = ['department', 'admin'] as const
@@ -20,6 +21,10 @@ export type Decision = Step<Status> & {
   /** The title of the notice. */
   title: Words
 }
+
+const Approval = Type.Object({ override: Type.Optional(flag()), reason: Type.Optional(line(500)) })
+const Reason = Type.Object({ reason: line(500, '該週人手不足') })
+const Cancellation = Type.Partial(Reason)
 
 /** The decisions on requested days off, and whether the days block the calendar afterwards. */
 // biome-ignore format: a table is read in rows.

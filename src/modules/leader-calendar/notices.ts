@@ -1,8 +1,8 @@
-import type { Tx } from '../../kit/db/tables.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { notify } from '../notifications/notify.ts'
+import { thoseIn } from '../users/has-role.ts'
 import type { DecisionName } from './flow.ts'
-import { lineControl } from './people.ts'
 
 /** Notifies staff of days off that a leader requests, and the leader of days off that staff enter. */
 export function notifyOfDaysOff(tx: Tx, entered: Events['leader-unavailability.entered']) {
@@ -33,4 +33,9 @@ const notifyAll = async (tx: Tx, id: number, except: number, event: 'requested' 
     about: { type: 'leader_unavailability', id },
     except,
   })
+}
+
+/** The accounts of line control, which is responsible for the leaders. */
+export function lineControl(db: Db) {
+  return thoseIn(db, 'department', 'line_control')
 }

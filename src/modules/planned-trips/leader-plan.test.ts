@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Staffing } from '../leader-calendar/candidates/queries.ts'
-import { type Facts, ranked, type TripFacts } from '../leader-calendar/candidates/rules.ts'
+import type { Staffing } from '../leader-calendar/candidates.ts'
+import { type Facts, ranked, type TripFacts } from '../leader-calendar/ranking.ts'
 import { planLeaders } from './leader-plan.ts'
 
 const countries = [

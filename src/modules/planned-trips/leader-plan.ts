@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Staffing } from '../leader-calendar/candidates/queries.ts'
+import type { Staffing } from '../leader-calendar/candidates.ts'
 import {
   averageOf,
   type Candidate,
@@ -7,7 +7,7 @@ import {
   type Facts,
   pointsAround,
   type TripFacts,
-} from '../leader-calendar/candidates/rules.ts'
+} from '../leader-calendar/ranking.ts'
 
 /** A trip of a plan with its candidate, whose reasons count the other trips of the plan; or what keeps each leader from it. */
 export type PlannedLeader = { trip: number } & ({ candidate: Candidate } | { candidate: null; hindrances: string[] })

@@ -5,8 +5,8 @@ import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
 import { toldWhere } from '../../../test/told.ts'
 import { workOf } from '../../../test/works.ts'
-import { readFacts, readFactsOfTrips } from '../leader-calendar/candidates/queries.ts'
-import { type Candidate, ranked } from '../leader-calendar/candidates/rules.ts'
+import { readFacts, readFactsOfTrips } from '../leader-calendar/candidates.ts'
+import { type Candidate, ranked } from '../leader-calendar/ranking.ts'
 
 const home = await house()
 const { as, database, db, ids } = home

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { flag, line } from '../../kit/fields.ts'
-import { block, release, type Will } from '../leader-calendar/actions.ts'
+import { block, release, type Will } from '../leader-calendar/block.ts'
+import type { Clash } from '../leader-calendar/calendar.ts'
 import type { NewBlock } from '../leader-calendar/clashes.ts'
-import type { Clash } from '../leader-calendar/schema.ts'
 
 export type Hours = { starts_at: string; ends_at: string }
 

@@ -2,7 +2,7 @@ import { codesIn, insertMissing, type SeedRow, seedRows } from '../../kit/db/see
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
-import { enterUnavailability } from '../leader-calendar/unavailabilities/actions.ts'
+import { enterUnavailability } from '../leader-calendar/days-off.ts'
 import { createLeader } from './change.ts'
 import { languageLevels, type NewLeader } from './schema.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '../approvals/labels.ts'
 import { partWords as publicationPartWords } from '../bookings/published-parts.ts'
 import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.ts'
-import { typeWords } from '../leader-calendar/labels.ts'
+import { typeWords } from '../leader-calendar/calendar.ts'
 import { optionLists } from '../options/lists.ts'
 import { noticePartWords } from '../papers/departure-notices/labels.ts'
 import { deadlineWords } from '../planned-trips/deadlines.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { span } from 'guidon-design/formats'
 import { sql } from 'kysely'
-import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
-import { house } from '../../../../test/house.ts'
-import { toldWhere } from '../../../../test/told.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
+import { house } from '../../../test/house.ts'
+import { toldWhere } from '../../../test/told.ts'
 
 const home = await house()
 const { as, db, ids } = home

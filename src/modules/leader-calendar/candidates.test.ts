@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
-import { house } from '../../../../test/house.ts'
-import { type Facts, ranked, type TripFacts } from './rules.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
+import { house } from '../../../test/house.ts'
+import { type Facts, ranked, type TripFacts } from './ranking.ts'
 
 const home = await house()
 const { as, db } = home

@@ -1,11 +1,63 @@
 import { sql } from 'kysely'
-import { oneRow } from '../../../kit/db/statement.ts'
-import type { Db } from '../../../kit/db/tables.ts'
-import { found } from '../../../kit/errors.ts'
-import { terms } from '../../../terms.ts'
-import { leaderNames } from '../../shown-names.ts'
-import { clashes } from '../blocks.ts'
-import type { Facts, Profile, Rule, Time, TripFacts } from './rules.ts'
+import { Type } from 'typebox'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { flag, oneOf, whole } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { terms } from '../../terms.ts'
+import { staff } from '../roles.ts'
+import { leaderNames } from '../shown-names.ts'
+import { grades } from '../tour-leaders/schema.ts'
+import { Clash, LeaderName } from './calendar.ts'
+import { clashes } from './clashes.ts'
+import {
+  type Facts,
+  type Profile,
+  type Rule,
+  ranked,
+  ShownReason,
+  shownReason,
+  type Time,
+  type TripFacts,
+} from './ranking.ts'
+
+const Candidate = Type.Object({
+  tour_leader: LeaderName,
+  grade: oneOf(grades),
+  is_blocked: flag(),
+  score: Type.Integer(),
+  reasons: Type.Array(ShownReason),
+  conflicts: Type.Array(Clash),
+  days_led: whole(),
+})
+
+/** `/api/planned-trips/{id}/leader-candidates` */
+export default routes((on) => {
+  on.get(
+    '/:id/leader-candidates',
+    {
+      access: staff,
+      summary: 'Candidates to lead a trip with reasons, best first; excluded ones last',
+      slow: true,
+      returns: Type.Array(Candidate),
+      people: true,
+      etag: 'content',
+    },
+    async ({ db, params }) => {
+      const { trip, leaders } = await readFacts(db, params.id)
+      return ranked(trip, leaders).map(({ tour_leader, grade, is_blocked, score, reasons, conflicts, days_led }) => ({
+        tour_leader,
+        grade,
+        is_blocked,
+        score,
+        conflicts,
+        days_led,
+        reasons: reasons.map(shownReason),
+      }))
+    },
+  )
+})
 
 /** A trip and everybody who could lead it. */
 export type Staffing = { trip: TripFacts; leaders: Facts[] }
@@ -32,7 +84,7 @@ export async function readFactsOfTrips(db: Db, ids: number[], leader: number | n
 
 const noTime: Time = { earlier_trips: 0, days_led: 0, gap: null, conflicts: [] }
 
-type Read = {
+type FactRows = {
   trips: TripFacts[]
   leaders: (Profile & { areas: (Rule & { area_id: number })[] })[]
   /** Of those leaders who have other work near a trip, or have led one there. */
@@ -44,7 +96,7 @@ const goes = sql`(
 
 const facts = oneRow(
   (_db, { ids, leader }: { ids: number[]; leader: number | null }) =>
-    sql<Read>`
+    sql<FactRows>`
     with trip as materialized (
       select t.id, t.departure_date, t.return_date, t.area_id, tsrange(t.departure_date, t.return_date + 1) as during,
              a.name as area, a.name_en as area_en, dense_rank() over (order by t.area_id, goes.to_countries) as places, goes.to_countries

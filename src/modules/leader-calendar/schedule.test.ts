@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
-import { house } from '../../../../test/house.ts'
-import { workOf } from '../../../../test/works.ts'
-import { seesAll } from '../../users/reader.ts'
-import { readSchedule } from './queries.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
+import { house } from '../../../test/house.ts'
+import { workOf } from '../../../test/works.ts'
+import { seesAll } from '../users/reader.ts'
+import { readSchedule } from './schedule.ts'
 
 const home = await house()
 const { as, database, db, fill } = home

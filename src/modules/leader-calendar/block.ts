@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { attempt } from '../../kit/db/savepoint.ts'
-import type { Tx } from '../../kit/db/tables.ts'
+import { statement } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
+import { type Block, blockOf, type Clash } from './calendar.ts'
 import { clashesWith, type NewBlock, spanOf } from './clashes.ts'
-import { newRestClashes } from './queries.ts'
-import type { Clash } from './schema.ts'
 
 /** Whether the caller accepts a conflict, and the reason. */
 export type Will = { override?: boolean | undefined; reason?: string | null | undefined }
@@ -59,6 +59,25 @@ export async function keepRest(tx: Tx, tour_leader_id: number) {
   if (isFree) return
   refuse('leader_conflict', { also: { conflicts: await newRestClashes(tx, { tour_leader_id }) } })
 }
+
+/** Trips and days off that would be too close with a leader's new rest days. */
+const newRestClashes = async (db: Db, given: { tour_leader_id: number }) =>
+  (await tooClose(db, given)).map(({ block }) => block)
+
+const tooClose = statement(
+  (_db, given: { tour_leader_id: number }) =>
+    sql<{ block: Block }>`
+      select to_json(block) as block
+        from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id cross join lateral ${blockOf()} block
+       where l.id = ${given.tour_leader_id} and b.is_firm and not b.is_override and exists (
+         select from leader_calendar c
+          where c.tour_leader_id = l.id and c.id <> b.id and c.is_firm and not c.is_override
+            and 'trip' in (b.kind, c.kind) and greatest(upper(b.during), upper(c.during)) > local_time()
+            and leader_clash(b.kind, b.during, b.rest_days, c.kind, c.during, c.rest_days) is null
+            and leader_clash(b.kind, b.during, case b.kind when 'trip' then l.min_rest_days else 0 end,
+                             c.kind, c.during, case c.kind when 'trip' then l.min_rest_days else 0 end) is not null)
+       order by lower(b.during), b.id`,
+)
 
 // The lock serializes the writers of a leader's calendar.
 const lockLeader = async (tx: Tx, id: number) =>

@@ -1,13 +1,72 @@
 import { sql } from 'kysely'
-import { oneRow } from '../../../kit/db/statement.ts'
-import type { Db } from '../../../kit/db/tables.ts'
-import { found } from '../../../kit/errors.ts'
-import { isLeaderSeen } from '../../tour-leaders/visible.ts'
-import type { Reader } from '../../users/reader.ts'
-import { own, rest, shared } from '../blocks.ts'
-import { array, object, quoted } from '../written.ts'
+import { Type } from 'typebox'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import { day, flag, labelled, oneOf, ref, shown, shownFields, whole } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { readers, refuseBackwards } from '../tour-leaders/rules.ts'
+import { grades, leaderStatuses } from '../tour-leaders/schema.ts'
+import { isLeaderSeen } from '../tour-leaders/visible.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
+import { Block, LeaderName, restWords, titleOf } from './calendar.ts'
+import { array, object, quoted } from './json-text.ts'
 
-export type Asked = Reader & {
+const filters = {
+  from: Type.Optional(day()),
+  to: Type.Optional(day()),
+  area_id: Type.Optional(ref()),
+  leader_id: Type.Optional(ref()),
+  status: Type.Optional(oneOf(leaderStatuses)),
+  brief: labelled(Type.Optional(flag()), ['精簡', 'Brief']),
+}
+/** A block with the days of rest on both of its sides, if it is firm. */
+const ScheduledBlock = Type.Object({ ...Block.properties, ...shownFields({ rest_days: whole(0, 30) }) })
+const Gap = shown(Type.Object({ starts_on: day(), ends_on: day(), days: whole(1) }))
+const Conflict = Type.Object({
+  clash: oneOf(['overlap', 'rest']),
+  blocks: flag(),
+  between: Type.Array(ScheduledBlock, { minItems: 2, maxItems: 2 }),
+})
+const Row = Type.Object({
+  tour_leader: LeaderName,
+  grade: oneOf(grades),
+  status: oneOf(leaderStatuses),
+  blocks: Type.Array(ScheduledBlock),
+  conflicts: Type.Array(Conflict),
+  free: Type.Array(Gap),
+  days_led: whole(),
+})
+const { from, to } = shownFields({ from: day(), to: day() })
+
+/** `/api/tour-leaders/schedule/list` */
+export default routes((on) => {
+  on.get(
+    '/schedule/list',
+    {
+      access: readers,
+      summary:
+        'The schedule of all leaders: trips, briefings, days off, rest, conflicts, free days, days led; if brief without the free days and the days of rest, which follow from the blocks',
+      slow: true,
+      query: Type.Object(filters, { additionalProperties: false }),
+      returns: Type.Array(Row),
+      people: true,
+      meta: Type.Object({ from, to }),
+      etag: 'none',
+    },
+    async ({ db, actor, query: { brief, ...query } }) => {
+      refuseBackwards(query.from, query.to)
+      if (query.from && query.to && daysBetween(query.from, query.to) > MOST) refuseField('to', tooLong)
+      return readSchedule(db, { ...query, ...readerOf(actor), ...(brief && { brief }) })
+    },
+  )
+})
+
+const MOST = 400
+const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000
+const tooLong = [`一次最多 ${MOST} 天。`, `At most ${MOST} days at once.`] as const
+
+type ScheduleQuery = Reader & {
   from?: string
   to?: string
   area_id?: number
@@ -16,11 +75,11 @@ export type Asked = Reader & {
   /** Without the days of rest, which follow from the blocks, and the free days. */
   brief?: true
 }
-type Read = { json: string; from: string; to: string }
+type ScheduleText = { json: string; from: string; to: string }
 
 /** The schedule of all leaders for a date range, in one statement. */
-export async function readSchedule(db: Db, asked: Asked) {
-  const { json, from, to } = found(await schedule(db, asked))
+export async function readSchedule(db: Db, query: ScheduleQuery) {
+  const { json, from, to } = found(await schedule(db, query))
   return { json, meta: { from, to } }
 }
 
@@ -28,18 +87,18 @@ export async function readSchedule(db: Db, asked: Asked) {
 // with another status are removed at the end, because looking up the leader of each block is slower than writing the few extra
 // blocks.
 const schedule = oneRow(
-  (_db, asked: Asked) =>
-    sql<Read>`
-    with span as (${spanOf(asked)}), leader as materialized (
-      select l.id, l.name, ${named} as named from tour_leaders l where ${status(asked)} and ${among(asked, 'l.id')}
+  (_db, query: ScheduleQuery) =>
+    sql<ScheduleText>`
+    with span as (${spanOf(query)}), leader as materialized (
+      select l.id, l.name, ${named} as named from tour_leaders l where ${status(query)} and ${among(query, 'l.id')}
     ), block as materialized (
       select b.id, b.tour_leader_id, b.kind, b.during, b.starts_on, b.ends_on, b.rest_days, b.is_firm, b.is_override,
-             ${own('b')} as own, ${shared('b')} as shared
+             ${ownMembers('b')} as own, ${sharedMembers('b')} as shared
         from leader_blocks b cross join span
-       where ${among(asked, 'b.tour_leader_id')} and b.during && with_rest_around(span.during, 30)
+       where ${among(query, 'b.tour_leader_id')} and b.during && with_rest_around(span.during, 30)
          and coalesce(with_rest_around(b.during, b.rest_days) && span.during, false)
-    ), ${placed(asked)}, ${pairs}, ${days}
-    select ${array(row(asked), sql`leader.name, leader.id`)} as json, min(span."from")::text as "from", min(span."to")::text as "to"
+    ), ${placed(query)}, ${pairs}, ${days}
+    select ${array(row(query), sql`leader.name, leader.id`)} as json, min(span."from")::text as "from", min(span."to")::text as "to"
       from span left join leader on true
       left join blocks_of on blocks_of.id = leader.id
       left join pairs_of on pairs_of.id = leader.id
@@ -47,15 +106,16 @@ const schedule = oneRow(
 )
 
 // Three months from today by default.
-const spanOf = ({ from, to }: Asked) => {
+const spanOf = ({ from, to }: ScheduleQuery) => {
   const first = from === undefined ? sql`today()` : sql`${from}::date`
   const last = to === undefined ? sql`${first} + 91` : sql`${to}::date`
   return sql`select ${first} as "from", ${last} as "to", tsrange(${first}, ${last} + 1) as during`
 }
 
-const status = ({ status }: Asked) => (status === undefined ? sql`l.status <> 'inactive'` : sql`l.status = ${status}`)
+const status = ({ status }: ScheduleQuery) =>
+  status === undefined ? sql`l.status <> 'inactive'` : sql`l.status = ${status}`
 
-const among = ({ leader_id, area_id, ...reader }: Asked, leader: string) =>
+const among = ({ leader_id, area_id, ...reader }: ScheduleQuery, leader: string) =>
   sql.join(
     [
       isLeaderSeen(reader, leader),
@@ -78,23 +138,52 @@ const named = object({
   status: quoted(sql`l.status`),
 })
 
-const whole = (row: string) => {
+// A block in two parts: itself, and what it has in common with its rest days. Only the dates are missing.
+const json = (row: string, name: string) => sql`to_json(${sql.ref(`${row}.${name}`)})`
+const plain = (row: string, name: string) => sql.ref(`${row}.${name}`)
+
+const ownMembers = (row: string) =>
+  object({
+    kind: quoted(plain(row, 'kind')),
+    title: sql`to_json(${titleOf(row, 0)})`,
+    title_en: sql`to_json(${titleOf(row, 1)})`,
+    starts_at: json(row, 'starts_at'),
+    ends_at: json(row, 'ends_at'),
+  })
+
+const restMembers = sql.lit(
+  JSON.stringify({ kind: 'rest', title: restWords[0], title_en: restWords[1], starts_at: null, ends_at: null }).slice(
+    1,
+    -1,
+  ),
+)
+const sharedMembers = (row: string) =>
+  object({
+    subject: sql`'{' || ${object({ type: quoted(plain(row, 'subject_type')), id: plain(row, 'subject_id') })} || '}'`,
+    place: json(row, 'place'),
+    place_en: json(row, 'place_en'),
+    is_firm: plain(row, 'is_firm'),
+    is_override: plain(row, 'is_override'),
+    override_reason: json(row, 'override_reason'),
+  })
+
+const wholeBlock = (row: string) => {
   const at = (name: string) => sql.ref(`${row}.${name}`)
   return sql`${at('own')} || ',' || ${at('shared')} || ',' || ${object({ starts_on: quoted(at('starts_on')), ends_on: quoted(at('ends_on')), rest_days: at('rest_days') })}`
 }
 
 const aroundTrips = sql`
     union all
-    select tour_leader_id, id, 'rest', rest.starts_on, rest.ends_on, 0, ${rest}, shared
+    select tour_leader_id, id, 'rest', rest.starts_on, rest.ends_on, 0, ${restMembers}, shared
       from block cross join lateral (values (block.starts_on - rest_days, block.starts_on - 1),
                                             (block.ends_on + 1, block.ends_on + rest_days)) rest (starts_on, ends_on)
      where rest_days > 0 and is_firm`
 
-const placed = ({ brief }: Asked) => sql`
+const placed = ({ brief }: ScheduleQuery) => sql`
   placed as (
     select tour_leader_id, id, kind, starts_on, ends_on, rest_days, own, shared from block ${brief === undefined ? aroundTrips : sql``}
   ), blocks_of as (
-    select b.tour_leader_id as id, ${array(whole('b'), sql`b.starts_on, b.id, b.kind`)} as blocks
+    select b.tour_leader_id as id, ${array(wholeBlock('b'), sql`b.starts_on, b.id, b.kind`)} as blocks
       from placed b cross join span where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
   )`
 
@@ -110,7 +199,7 @@ const member = sql`(id, kind, during, rest_days, is_firm, is_loose, whole)`
 const pairs = sql`
   times as (
     select tour_leader_id, array_agg(id) as ids, array_agg(kind::text) as kinds, array_agg(during) as spans, array_agg(rest_days) as rests,
-           array_agg(is_firm) as firm, array_agg(is_override or not is_firm) as loose, array_agg(${whole('block')}) as wholes
+           array_agg(is_firm) as firm, array_agg(is_override or not is_firm) as loose, array_agg(${wholeBlock('block')}) as wholes
       from block where tour_leader_id = any (array(select tour_leader_id from block where is_override or not is_firm)) group by tour_leader_id
   ), pairs_of as (
     select tour_leader_id as id, ${array(pair, sql`lower(one.during), one.id, other.id`)} as conflicts
@@ -139,7 +228,7 @@ const free = sql`(select ${array(object(gap), sql`gap`)}
   from unnest(datemultirange(daterange(span."from", span."to" + 1)) - coalesce(taken, '{}')) gap)`
 
 // The longest text is last, because each concatenation copies the text before it.
-const row = ({ brief }: Asked) =>
+const row = ({ brief }: ScheduleQuery) =>
   sql`named || ',' || ${object({
     free: brief === undefined ? free : sql`'[]'`,
     days_led: sql`coalesce(days_led, 0)`,

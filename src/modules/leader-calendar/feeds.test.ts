@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
-import { daysFromToday } from '../../../../test/days.ts'
-import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
-import { house } from '../../../../test/house.ts'
+import { daysFromToday } from '../../../test/days.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
+import { house } from '../../../test/house.ts'
 
 const home = await house()
 const { as, db, ids } = home

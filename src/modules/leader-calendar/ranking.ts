@@ -1,7 +1,9 @@
-import { expiryInWords, spanInWords } from '../../../kit/words/days.ts'
-import { plural, type Words } from '../../../kit/words/words.ts'
-import type { LanguageLevel } from '../../tour-leaders/schema.ts'
-import type { Clash } from '../schema.ts'
+import { Type } from 'typebox'
+import { flag } from '../../kit/fields.ts'
+import { expiryInWords, spanInWords } from '../../kit/words/days.ts'
+import { plural, type Words } from '../../kit/words/words.ts'
+import type { LanguageLevel } from '../tour-leaders/schema.ts'
+import type { Clash } from './calendar.ts'
 
 type Country = { id: number; iso_alpha2: string; name: string; name_en: string | null; needs_visa: boolean | null }
 export type TripFacts = {
@@ -34,6 +36,20 @@ export type Facts = Profile & Time & { area: Rule | null }
 /** A reason for the position of a candidate. A reason that blocks has no points; a final one cannot be overridden. */
 export type Reason = { code: string; points: number; blocks: boolean; is_final: boolean; words: Words }
 export type Candidate = Facts & { score: number; is_blocked: boolean; reasons: Reason[] }
+
+/** A reason for or against a candidate, as it is shown. */
+export const ShownReason = Type.Object({
+  code: Type.String({ examples: ['country_priority'] }),
+  points: Type.Integer({ examples: [66] }),
+  blocks: flag(),
+  is_final: flag(),
+  label: Type.String({ examples: ['日本第 1 優先，專精'] }),
+  label_en: Type.String({ examples: ['Japan: priority 1, expert'] }),
+})
+
+export function shownReason({ words: [label, label_en], ...reason }: Reason) {
+  return { ...reason, label, label_en }
+}
 
 /** What prevents a leader from leading a trip besides the calendar: documents that expire before the return, and leave. */
 export function unfitFor(trip: TripFacts, leader: Facts): Reason[] {
