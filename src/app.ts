@@ -53,12 +53,16 @@ import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
 import deadlineTemplates from './modules/packages/deadline-templates.ts'
 import packages from './modules/packages/routes.ts'
-import bookingPapers from './modules/papers/booking-routes.ts'
-import departureNotices from './modules/papers/departure-notices/routes.ts'
+import attendanceSheet from './modules/papers/attendance-sheet.ts'
+import bookingPapers from './modules/papers/booking-papers.ts'
+import departureNotices from './modules/papers/departure-notices.ts'
+import docsLines from './modules/papers/docs.ts'
+import keptPapers from './modules/papers/kept.ts'
+import mailPaper from './modules/papers/mail-paper.ts'
 import partnerPapers from './modules/papers/partner-papers.ts'
-import peoplePapers from './modules/papers/people-routes.ts'
-import paperTemplates from './modules/papers/templates/routes.ts'
-import tripPapers, { sessionPapers } from './modules/papers/trip-routes.ts'
+import peopleLists from './modules/papers/people-lists.ts'
+import paperTemplates from './modules/papers/templates.ts'
+import tripPapers from './modules/papers/trip-papers.ts'
 import persons from './modules/persons/routes.ts'
 import { placePages } from './modules/place/pages.ts'
 import { tripBulkChange } from './modules/planned-trips/bulk-change.ts'
@@ -190,7 +194,8 @@ const modules = {
     tripPublications,
     flightsOfTrip,
     partnerPapers,
-    peoplePapers,
+    peopleLists,
+    docsLines,
     tripPapers,
     departureNotices,
   ],
@@ -198,13 +203,13 @@ const modules = {
   '/api/readiness': [readinessOfAll, wantedOfMany],
   '/api/planned-trip-flights': tripFlights,
   '/api/seminars': seminars,
-  '/api/sessions': [sessions, sessionPapers],
+  '/api/sessions': [sessions, attendanceSheet],
   '/api/public/sessions': publicSessions,
   '/api/public/attendances': linkedAttendances,
   '/api/public/trips': publicTrips,
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
   '/api/registration-drafts': registrationDrafts,
-  '/api/bookings': [bookings, tripOfBooking, bookingPapers, briefingsOfBooking],
+  '/api/bookings': [bookings, tripOfBooking, bookingPapers, keptPapers, mailPaper, briefingsOfBooking],
   '/api/persons': persons,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,

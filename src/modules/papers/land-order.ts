@@ -3,7 +3,7 @@ import { travelersOf } from '../planned-trips/manifest.ts'
 import { neededBy } from '../planned-trips/needs.ts'
 import { staysOnPaper } from '../planned-trips/rooms.ts'
 import type { Reader } from '../users/reader.ts'
-import { tripOnPaper } from './trip-queries.ts'
+import { tripOnPaper } from './trip.ts'
 
 /** The order for a land operator: the number of travelers, flights, hotels, programme, diets and requests, without names of travelers. */
 export async function landOrder(db: Db, given: Reader & { id: number }) {

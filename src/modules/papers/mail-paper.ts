@@ -3,7 +3,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import { labelled, oneOf, ref, text } from '../../kit/fields.ts'
-import type { On } from '../../kit/http/routes/routes.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { limits } from '../../limits.ts'
@@ -12,7 +12,7 @@ import { notify } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
-import { isPayable, isSold, noNoticeYet } from './rules.ts'
+import { isPayable, isSold, noNoticeYet } from './booking-papers.ts'
 
 const paper = labelled(oneOf(['quotation', 'payment_slip', 'departure_notice', 'receipt']), ['文件', 'Paper'])
 const MailedPaper = Type.Object({
@@ -82,7 +82,8 @@ const nothingDue = [
   'A booking that waits, was cancelled or has expired has nothing to pay, so no payment slip is mailed.',
 ] as const
 
-export function mailPaperRoute(on: On) {
+/** `/api/bookings/{id}/papers`: mails one of them. */
+export default routes((on) => {
   on.post(
     '/:id/papers',
     {
@@ -98,4 +99,4 @@ export function mailPaperRoute(on: On) {
       return null
     },
   )
-}
+})

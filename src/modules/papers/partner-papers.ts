@@ -22,8 +22,8 @@ import { staff } from '../roles.ts'
 import { tripCalled } from '../shown-names.ts'
 import { readerOf, seesAll } from '../users/reader.ts'
 import { landOrder } from './land-order.ts'
-import { peopleSheet } from './people-actions.ts'
-import { tripOnPaper } from './trip-queries.ts'
+import { peopleSheet } from './people-lists.ts'
+import { tripOnPaper } from './trip.ts'
 
 const kinds = ['rooming_list', 'land_order', 'insurance_list'] as const
 const paper = labelled(oneOf(kinds), ['文件', 'Paper'])
@@ -54,7 +54,7 @@ const Partner = Type.Object({
   email: orNull(email()),
 })
 /** A paper that was mailed, or that waits to be mailed while `sent_at` is null. */
-const Left = Type.Object({
+const MailedPaper = Type.Object({
   id: ref(),
   paper,
   stay_id: orNull(stay_id),
@@ -68,7 +68,7 @@ const Left = Type.Object({
   ...shownFields({ created_at: moment() }),
   sent_at: orNull(moment()),
 })
-const PartnerPapers = Type.Object({ partners: Type.Array(Partner), mailed: Type.Array(Left) })
+const PartnerPapers = Type.Object({ partners: Type.Array(Partner), mailed: Type.Array(MailedPaper) })
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -176,7 +176,7 @@ const whyInClear = [
 /** Mails a paper to a partner. A repeated job prints it anew, but a paper that was sent is not sent twice. */
 export async function mailPartnerPaper({ paper_id }: Jobs['papers.partner'], tools: JobTools, id: string) {
   const { database, papers } = tools
-  const asked = await askedPaper(database.db, { id: paper_id })
+  const asked = await paperToMail(database.db, { id: paper_id })
   if (asked.sent_at !== null) return
   const { kind, locale, sent_to: to, sender, reply_to: replyTo, message, ...named } = asked
   const { template, file, facts } = await database.transaction({}, (tx) => factsOfPaper(tx, tools, asked, id))
@@ -191,8 +191,8 @@ export async function mailPartnerPaper({ paper_id }: Jobs['papers.partner'], too
   )
 }
 
-type Asked = Awaited<ReturnType<typeof askedPaper>>
-const askedPaper = theRow((db, { id }: { id: number }) =>
+type PaperToMail = Awaited<ReturnType<typeof paperToMail>>
+const paperToMail = theRow((db, { id }: { id: number }) =>
   db
     .selectFrom('trip_papers as x')
     .innerJoin('planned_trips as t', 't.id', 'x.planned_trip_id')
@@ -215,7 +215,7 @@ const askedPaper = theRow((db, { id }: { id: number }) =>
     .where('x.id', '=', id),
 )
 
-const factsOfPaper = async (tx: Tx, { keys }: JobTools, asked: Asked, request_id: string) => {
+const factsOfPaper = async (tx: Tx, { keys }: JobTools, asked: PaperToMail, request_id: string) => {
   const { planned_trip_id: id, kind, stay_id, locale, reason, asked_by } = asked
   const given = { ...seesAll, id }
   if (kind === 'land_order') return landOrder(tx, given)

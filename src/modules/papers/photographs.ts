@@ -4,7 +4,7 @@ import type { Store } from '../../kit/files/store.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { printedPhotographs, type WantedPhotographs } from '../packages/printed-pictures.ts'
 
-type Given = { template: string; facts: object }
+type Paper = { template: string; facts: object }
 
 /** The package of a trip, and of the trip of a booking. */
 export const packageOf = {
@@ -14,7 +14,7 @@ export const packageOf = {
 }
 
 /** A paper with its photographs: the cover of the package on a quotation, those of the days on a departure notice. */
-export async function withPhotographs<P extends Given>(
+export async function withPhotographs<P extends Paper>(
   paper: P,
   package_id: RawBuilder<number>,
   kept: { db: Db; files: Store },

@@ -21,7 +21,7 @@ import { partWords as publicationPartWords } from '../bookings/published-parts.t
 import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.ts'
 import { typeWords } from '../leader-calendar/calendar.ts'
 import { optionLists } from '../options/lists.ts'
-import { noticePartWords } from '../papers/departure-notices/labels.ts'
+import { noticePartWords } from '../papers/notice-parts.ts'
 import { deadlineWords } from '../planned-trips/deadlines.ts'
 import { fileKindWords } from '../tour-leaders/files.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/schema.ts'

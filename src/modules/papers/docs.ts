@@ -1,4 +1,16 @@
+import { type Static, Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { anyText, orNull, ref } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { revealedSheet } from '../../kit/http/routes/sheet.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
 import { threeLetterCode } from '../../kit/words/countries.ts'
+import { say } from '../../kit/words/words.ts'
+import { staff } from '../roles.ts'
+import type { Asking } from '../travelers/person/reveal-actions.ts'
+import { revealLeader, revealPeople } from './people.ts'
+import { headed, headings, personKinds, tripToReveal } from './people-lists.ts'
+import { onTrip } from './trip.ts'
 
 /** The data of a traveler or the leader that a DOCS line needs, decrypted. The leader has no booking. */
 export type Passenger = {
@@ -17,17 +29,18 @@ export type Passenger = {
   passenger_type: string | null
 }
 /** A line for an airline, or the fields that are missing for it. `with` is the number of the adult with whom an infant travels. */
-export type DocsLine = {
-  number: number
-  traveler_id: number | null
-  name: string
-  booking_number: string | null
-  airline: string
-  line: string | null
-  with: number | null
-  missing: string[]
-  is_shortened: boolean
-}
+const DocsLine = Type.Object({
+  number: Type.Integer(),
+  traveler_id: orNull(ref()),
+  name: Type.String(),
+  booking_number: orNull(Type.String()),
+  airline: anyText('BR'),
+  line: orNull(anyText('SSR DOCS BR HK1/P/TWN/312345678/TWN/30JUN80/F/15OCT30/WANG/HSIAO MEI')),
+  with: orNull(Type.Integer()),
+  missing: Type.Array(Type.String()),
+  is_shortened: Type.Boolean(),
+})
+type DocsLine = Static<typeof DocsLine>
 
 const MOST_SIGNS = 69
 const needed = [
@@ -104,3 +117,42 @@ const dayOf = (iso: string | null) => {
 
 // As in the machine-readable zone, a hyphen becomes a space and an apostrophe is left out.
 const plainName = (name: string | null) => (name ?? '').replaceAll('-', ' ').replaceAll("'", '')
+
+/** All passengers: the leader and the travelers, numbered as in the lists. */
+async function revealAboard(tx: Tx, keys: Keys, id: number, fields: readonly string[], asking: Asking) {
+  const leads = await revealLeader(tx, keys, id, fields, asking)
+  const people = await revealPeople(tx, keys, id, fields, asking)
+  const flies = { traveler_id: null, booking_number: null, passenger_type: 'adult' }
+  return [...leads.map((leader) => ({ ...leader, ...flies })), ...people].map((one, i) => ({ ...one, number: i + 1 }))
+}
+
+const docsTitle = ['DOCS／APIS', 'DOCS/APIS lines'] as const
+const docsColumns = ['number', 'name', 'booking_number', 'airline', 'line', 'with', 'missing']
+
+/** `/api/planned-trips/{id}/docs`: the lines for airlines, with passports in clear. */
+export default routes((on, { keys }) => {
+  const summary =
+    'The SSR DOCS lines of the whole trip for its airlines, the leader first; who is incomplete is named; who and why is logged'
+  const spec = { access: staff, summary, returns: Type.Array(DocsLine), paper: 'docs', name: 'revealPlannedTripDocs' }
+  revealedSheet(on, '/:id/docs/reveal', spec, async (asked) => {
+    const { tx, id, locale } = asked
+    const { trip, asking } = await tripToReveal(asked)
+    const aboard = await revealAboard(tx, keys, id, ['birth_date', 'passport_number'], asking)
+    const airlines = [...new Set(trip.flights.map(({ flight_number }) => flight_number.slice(0, 2)))]
+    const data = docsLines(aboard, airlines)
+    const rows = data.map((line) => ({
+      ...line,
+      missing: line.missing
+        .map((field) => say(headings[field] ?? [field, field], locale))
+        .join(say(['、', ', '], locale)),
+    }))
+    return {
+      ...onTrip(trip, 'docs', docsTitle, locale),
+      data,
+      rows,
+      columns: headed(docsColumns),
+      kinds: personKinds,
+      facts: { shortened: data.filter((line) => line.is_shortened).map(({ number, name }) => `${number} ${name}`) },
+    }
+  })
+})

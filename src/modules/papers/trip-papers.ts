@@ -1,19 +1,20 @@
+import { statement, theRow } from '../../kit/db/statement.ts'
 import { paper, papersInOne } from '../../kit/http/routes/paper.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { factsOf } from '../../kit/http/routes/sheet-formats.ts'
 import { say } from '../../kit/words/words.ts'
 import { moneyOfTrip } from '../money/trip-queries.ts'
 import { dietarySheet } from '../planned-trips/dietary-list.ts'
+import { handovers } from '../planned-trips/handovers/flow.ts'
 import { manifestSheet, nameListSheet } from '../planned-trips/manifest.ts'
 import { roomSheet, staysOnPaper } from '../planned-trips/rooms.ts'
+import { isTripSeen } from '../planned-trips/visible.ts'
 import { moneyReaders, staff } from '../roles.ts'
-import { readerOf } from '../users/reader.ts'
+import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import { landOrder } from './land-order.ts'
-import { attendeesOnPaper, costsOnPaper, handoverOnPaper, handoverTitle, sessionOnPaper } from './other-queries.ts'
-import { peopleOf } from './people-queries.ts'
+import { peopleOf } from './people.ts'
 import { packageOf, withPhotographs } from './photographs.ts'
-import { promiseOf } from './rules.ts'
-import { type PromisedOnPaper, promisedOnPaper, type TripOnPaper, tripOnPaper } from './trip-queries.ts'
+import { type PromisedOnPaper, promisedOnPaper, promiseOf, type TripOnPaper, tripOnPaper } from './trip.ts'
 
 const readers = [...staff, 'leader'] as const
 
@@ -71,6 +72,21 @@ const noticeOf = (trip: TripOnPaper, promised: PromisedOnPaper) => ({
   facts: { trip, booking: null, promise: promiseOf({ ...trip, promised }) },
 })
 
+/** One handover of a trip. A leader does not see those from sales to operations. */
+const handoverOnPaper = theRow((db, { id, handover, ...reader }: Reader & { id: number; handover: number }) =>
+  db
+    .selectFrom('trip_handovers as h')
+    .innerJoin('planned_trips', 'planned_trips.id', 'h.planned_trip_id')
+    .innerJoin('users as giver', 'giver.id', 'h.from_user_id')
+    .innerJoin('users as taker', 'taker.id', 'h.to_user_id')
+    .select(['h.id', 'h.kind', 'h.items', 'h.note', 'h.status', 'giver.name as from_user', 'taker.name as to_user'])
+    .select(['giver.name_en as from_user_en', 'taker.name_en as to_user_en'])
+    .where('h.id', '=', handover)
+    .where('planned_trips.id', '=', id)
+    .where(isTripSeen(reader))
+    .$if(isOutside(reader), (rows) => rows.where('h.kind', '<>', 'sales_to_op')),
+)
+
 const handover = (on: On) => {
   const summary = 'A handover as a PDF, to be signed'
   const spec = { name: 'printHandover', access: readers, summary, template: 'handover' } as const
@@ -78,10 +94,20 @@ const handover = (on: On) => {
     const { id = 0, handover = 0 } = params
     const given = { ...readerOf(actor), id }
     const [trip, row] = await Promise.all([tripOnPaper(db, given), handoverOnPaper(db, { ...given, handover })])
-    const facts = { trip, handover: { ...row, title: say(handoverTitle(row.kind), locale) } }
+    const facts = { trip, handover: { ...row, title: say(handovers[row.kind].title, locale) } }
     return { file: `${trip.serial}-handover-${row.id}`, facts }
   })
 }
+
+/** The costs of a trip, for its settlement report. */
+const costsOnPaper = statement((db, { id }: { id: number }) =>
+  db
+    .selectFrom('trip_costs')
+    .select(['kind', 'description', 'supplier', 'invoice_number', 'estimated', 'actual', 'currency', 'rate'])
+    .where('planned_trip_id', '=', id)
+    .orderBy('kind')
+    .orderBy('id'),
+)
 
 const settlement = (on: On) => {
   const summary = 'The settlement of a trip as a PDF: sold, paid, costs by kind, margin, costs without an invoice'
@@ -126,19 +152,3 @@ const everything = (on: On) => {
     return { file: `${trip.serial}-papers`, papers }
   })
 }
-
-/** `/api/sessions/{id}`: the attendance sheet. */
-export const sessionPapers = routes((on) => {
-  const summary = 'The sheet of a session with boxes to check people in, as a PDF'
-  const spec = {
-    name: 'printAttendanceSheet',
-    access: readers,
-    summary,
-    template: 'attendance-sheet',
-  } as const
-  paper(on, '/:id/attendance-sheet', spec, async ({ db, actor, params: { id = 0 } }) => {
-    const given = { ...readerOf(actor), id }
-    const [session, attendees] = await Promise.all([sessionOnPaper(db, given), attendeesOnPaper(db, given)])
-    return { file: `session-${session.id}-attendance`, facts: { session, attendees } }
-  })
-})

@@ -1,7 +1,34 @@
 import { createHash } from 'node:crypto'
-import type { BookingOnPaper } from '../booking-queries.ts'
-import type { TripOnPaper } from '../trip-queries.ts'
-import { type NoticePart, noticeParts } from './schema.ts'
+import type { Words } from '../../kit/words/words.ts'
+import type { BookingOnPaper } from './booking-papers.ts'
+import type { TripOnPaper } from './trip.ts'
+
+/** The parts of a departure notice that may change after it was sent. */
+export const noticeParts = [
+  'travelers',
+  'dates',
+  'briefing',
+  'assembly',
+  'leader',
+  'flights',
+  'hotels',
+  'days',
+  'notes',
+] as const
+type NoticePart = (typeof noticeParts)[number]
+
+/** The names of the parts of a departure notice. */
+export const noticePartWords: Record<NoticePart, Words> = {
+  travelers: ['旅客', 'travelers'],
+  dates: ['日期', 'dates'],
+  briefing: ['說明會', 'briefing'],
+  assembly: ['集合時間與地點', 'meeting point'],
+  leader: ['領隊', 'tour leader'],
+  flights: ['航班', 'flights'],
+  hotels: ['飯店', 'hotels'],
+  days: ['每日行程', 'itinerary'],
+  notes: ['注意事項', 'notes'],
+}
 
 /** A fingerprint of each part. */
 export type Parts = Record<NoticePart, string>

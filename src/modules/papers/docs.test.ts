@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { docsLines, type Passenger } from './docs-rules.ts'
+import { docsLines, type Passenger } from './docs.ts'
 
 const adult: Passenger = {
   number: 1,

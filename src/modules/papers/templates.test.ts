@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { house } from '../../../../test/house.ts'
-import { readSamples } from '../samples/samples.ts'
-import { templateWords } from './labels.ts'
+import { house } from '../../../test/house.ts'
+import { readSamples } from './samples/samples.ts'
+import { templateWords } from './templates.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'guidon-templates-'))
 after(() => rm(folder, { recursive: true }))

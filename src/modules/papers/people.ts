@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { statement } from '../../kit/db/statement.ts'
-import type { Db } from '../../kit/db/tables.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { specialRequests } from '../planned-trips/manifest.ts'
 import { needsOf } from '../planned-trips/needs.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
+import { revealLeaders } from '../tour-leaders/reveal.ts'
+import { type Asking, revealTravelers } from '../travelers/person/reveal-actions.ts'
 import type { Reader } from '../users/reader.ts'
 
 const visa = sql<string | null>`(
@@ -39,10 +42,10 @@ const aboard = statement((db, { id, ...reader }: Reader & { id: number }) =>
     .where('v.status', '=', 'active')
     .orderBy('number'),
 )
-export type PersonOnPaper = Awaited<ReturnType<typeof peopleOf>>[number]
+type PersonOnPaper = Awaited<ReturnType<typeof peopleOf>>[number]
 
 /** The leader of a trip, who needs insurance and documents like the travelers. */
-export const leaderOf = statement((db, { id }: { id: number }) =>
+const leaderOf = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('tour_leaders as l')
     .innerJoin('planned_trips as t', 't.assigned_leader_id', 'l.id')
@@ -50,3 +53,32 @@ export const leaderOf = statement((db, { id }: { id: number }) =>
     .select(['l.nationality', 'l.passport_country', 'l.passport_expires_on'])
     .where('t.id', '=', id),
 )
+
+const nothing = { birth_date: null, national_id: null, passport_number: null, allergies: null }
+type Clear = { [F in keyof typeof nothing]: string | null }
+type RevealedPerson = PersonOnPaper & Clear
+
+/** The travelers of a trip with some personal fields in clear. Each reading is logged for its traveler. */
+export async function revealPeople(
+  tx: Tx,
+  keys: Keys,
+  id: number,
+  fields: readonly string[],
+  asking: Asking,
+): Promise<RevealedPerson[]> {
+  const people = await peopleOf(tx, { ...asking.reader, id })
+  const ids = people.map(({ traveler_id }) => traveler_id)
+  const clear = await revealTravelers(tx, keys, ids, fields, asking)
+  return people.map((person) => ({ ...person, ...nothing, ...clear.get(person.traveler_id) }))
+}
+
+/** The leader of a trip as the first line of such a list, with the fields that the leader's record has. */
+export async function revealLeader(tx: Tx, keys: Keys, id: number, fields: readonly string[], asking: Asking) {
+  const [leader] = await leaderOf(tx, { id })
+  if (!leader) return []
+  const kept = fields.filter((field) => field !== 'allergies')
+  const clear = await revealLeaders(tx, keys, [leader.id], kept, asking)
+  const { id: _id, person_key: _key, name_en, ...known } = leader
+  const [surname_en = null, ...given] = name_en?.split(' ') ?? []
+  return [{ ...known, surname_en, given_name_en: given.join(' ') || null, ...nothing, ...clear.get(leader.id) }]
+}

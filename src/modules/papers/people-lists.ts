@@ -1,7 +1,21 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { anyText, orNull } from '../../kit/fields.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { revealedSheet } from '../../kit/http/routes/sheet.ts'
 import type { Columns, Kinds } from '../../kit/http/routes/sheet-formats.ts'
-import type { Words } from '../../kit/words/words.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { needsInWords } from '../planned-trips/needs.ts'
+import { staff } from '../roles.ts'
+import type { Asking } from '../travelers/person/reveal-actions.ts'
+import { readerOf } from '../users/reader.ts'
+import { revealLeader, revealPeople } from './people.ts'
+import { onTrip, type TripOnPaper, tripOnPaper } from './trip.ts'
 
-export type PeopleList = {
+type PeopleList = {
   title: Words
   summary: string
   /** The personal fields that the list shows in clear. */
@@ -12,7 +26,7 @@ export type PeopleList = {
 }
 
 /** Lists of the travelers of a trip with personal data in clear. */
-export const peopleLists = {
+const peopleLists = {
   'name-list': {
     title: ['旅客名單', 'Name list'],
     summary: 'The passenger list with passports in clear, with the leader in it; who and why is logged for each person',
@@ -72,7 +86,7 @@ export const peopleLists = {
       ),
   },
 } as const satisfies Record<string, PeopleList>
-export type PeopleListName = keyof typeof peopleLists
+type PeopleListName = keyof typeof peopleLists
 
 /** The headings of all columns of people. */
 export const headings: Columns = {
@@ -121,4 +135,75 @@ export const personKinds: Kinds = {
   passport_status: { words: 'passport_status' },
   visa_status: { words: 'document_status' },
   meal_requirement: { words: 'meal_requirement' },
+}
+
+/** A list of the people of a trip with personal data in clear, as a sheet. Each reading is logged. */
+export async function peopleSheet(
+  tx: Tx,
+  keys: Keys,
+  name: PeopleListName,
+  trip: TripOnPaper,
+  asking: Asking,
+  locale: Locale,
+) {
+  const { columns, sealed, title, ...list }: PeopleList = peopleLists[name]
+  const leads = list.leads ? await revealLeader(tx, keys, trip.id, sealed, asking) : []
+  const people = await revealPeople(tx, keys, trip.id, sealed, asking)
+  const inWords = people.map((one) => ({ ...one, needs: needsInWords(one.needs, locale) || null }))
+  const known = [...leads, ...inWords].map((one) => new Map(Object.entries({ ...arrivalOf(trip, locale), ...one })))
+  const rows = known.map((one, i) =>
+    Object.fromEntries(columns.map((column) => [column, column === 'number' ? i + 1 : (one.get(column) ?? null)])),
+  )
+  return {
+    ...onTrip(trip, name, title, locale),
+    data: rows,
+    rows,
+    columns: headed(columns),
+    kinds: personKinds,
+    facts: { trip, people },
+  }
+}
+
+/** The answers that are the same for all travelers on an arrival card: the flight into the country and the first hotel. */
+function arrivalOf({ flights, stays }: Pick<TripOnPaper, 'flights' | 'stays'>, locale: Locale) {
+  const flight = flights.filter(({ direction }) => direction === 'outbound').at(-1) ?? flights[0]
+  const [stay] = stays
+  const { name = null, name_en = null, address = null, address_en = null } = stay?.hotel ?? {}
+  const inWords = (zh: string | null, en: string | null) => say([zh ?? '', en ?? zh ?? ''], locale)
+  const hotel = [inWords(name, name_en), inWords(address, address_en)]
+  return {
+    flight: flight?.flight_number ?? null,
+    arrives_on: flight?.arrives_local.slice(0, 10) ?? null,
+    hotel: hotel.filter(Boolean).join(say(['，', ', '], locale)) || null,
+  }
+}
+
+/** `/api/planned-trips/{id}`: lists with personal data in clear, for airlines, insurers, embassies and emergencies. */
+export default routes((on, app) => {
+  for (const [name, list] of Object.entries(peopleLists)) peopleList(on, app, name as PeopleListName, list)
+})
+
+const peopleList = (on: On, { keys }: FastifyInstance, name: PeopleListName, list: PeopleList) => {
+  const { summary, columns } = list
+  const Row = Type.Object(
+    Object.fromEntries(columns.map((column) => [column, column === 'number' ? Type.Integer() : orNull(anyText())])),
+  )
+  const access = name === 'leader-pack' ? [...staff, 'leader' as const] : staff
+  revealedSheet(
+    on,
+    `/:id/${name}/reveal`,
+    { access, summary, returns: Type.Array(Row), paper: name },
+    async (asked) => {
+      const { trip, asking } = await tripToReveal(asked)
+      return peopleSheet(asked.tx, keys, name, trip, asking, asked.locale)
+    },
+  )
+}
+
+type RevealRequest = { tx: Tx; actor: Actor; id: number; reason: string; request: FastifyRequest }
+/** The trip of a list, and who asks for personal data and why. */
+export async function tripToReveal({ tx, actor, id, reason, request }: RevealRequest) {
+  const reader = readerOf(actor)
+  const trip: TripOnPaper = await tripOnPaper(tx, { ...reader, id })
+  return { trip, asking: { reader, actor, reason, request_id: request.id } }
 }

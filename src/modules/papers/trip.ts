@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
+import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { promised } from '../bookings/open-trip-facts.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
 import { tripInEnglish } from '../shown-names.ts'
+import { feeLines, readyLines } from '../trip-promise.ts'
 import type { Reader } from '../users/reader.ts'
 
 type Names = { name: string; name_en: string | null }
@@ -112,3 +114,17 @@ export const promisedOnPaper = theRow((db, { id, ...reader }: Reader & { id: num
 )
 export type PromisedOnPaper = Awaited<ReturnType<typeof promisedOnPaper>>['promised']
 export type TripOnPaper = Awaited<ReturnType<typeof tripOnPaper>>
+
+/** How ready the trip is and what a cancellation costs on which day, in the words of the public page. */
+export function promiseOf({ promised, departure_date }: { promised: PromisedOnPaper; departure_date: string }) {
+  return { ready: readyLines(promised), cancellation: feeLines(promised.cancellation_steps, departure_date) }
+}
+
+type Trip = Pick<TripOnPaper, 'serial' | 'name' | 'name_en' | 'departure_date' | 'return_date'>
+
+/** File name, title and subject of a paper of a trip. */
+export function onTrip(trip: Trip, paper: string, title: Words, locale: Locale) {
+  const { serial, name, name_en, departure_date, return_date } = trip
+  const subject = `${serial}　${say([name, name_en ?? name], locale)}　${departure_date} – ${return_date}`
+  return { file: `${serial}-${paper}`, title, subject }
+}
