@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
+import { readMail } from '../../../test/mail-parts.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { eraseContact } from './erase.ts'
 import { notifyOfRefunds } from './refunds.ts'
@@ -30,10 +31,6 @@ const sold = async (capacity: number) => {
   done(await pay(id, 50000))
   const request = await askedFor(travelers[0].id)
   return { on, id: id as number, request }
-}
-const text = (mail: string) => {
-  const [head = '', body = ''] = mail.split(/\n\n([\s\S]*)/)
-  return /base64/i.test(head) ? Buffer.from(body, 'base64').toString() : body.replace(/=\n/g, '')
 }
 let types = 0
 const askedFor = async (traveler_id: number) => {
@@ -160,9 +157,9 @@ test('the customer reads in the own language that the booking is restored', asyn
     await post.mailTo(email)
     done(await sales.post(`/bookings/${id}/cancel`, { reason: '按錯' }))
     await passUndo(home)
-    assert.match(text(await post.mailTo(email)), /is cancelled|已取消/)
+    assert.match(readMail(await post.mailTo(email)).text, /is cancelled|已取消/)
     done(await admin.post(`/bookings/${id}/restore`, { reason: '誤取消' }))
-    const mail = text(await post.mailTo(email))
+    const mail = readMail(await post.mailTo(email)).text
     for (const sentence of expected) assert.match(mail, sentence)
   }
 })
