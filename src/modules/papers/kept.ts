@@ -27,7 +27,7 @@ import { packageOf, withPhotographs } from './photographs.ts'
 
 const paperKinds = ['quotation', 'confirmation', 'payment_slip', 'receipt', 'departure_notice'] as const
 
-/** A mailed paper, stored as sent. */
+/** A mailed paper, stored as sent. @public */
 export const BookingPaper = Type.Object({
   booking_id: ref(),
   kind: oneOf(paperKinds),
