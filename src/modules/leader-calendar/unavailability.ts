@@ -33,6 +33,7 @@ const firmnesses = ['hard', 'tentative'] as const
 export const statuses = ['requested', 'approved', 'rejected', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
 
+/** @public */
 export const Unavailability = Type.Object({
   tour_leader_id: ref(),
   type: oneOf(types),
