@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
+import { until } from '../../../test/until.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 
 const home = await house()
@@ -17,15 +17,10 @@ const isFree = async (table: 'bookings' | 'travelers', id: number) => {
   return rows.length === 1
 }
 /** Waits until a request waits for a lock of this transaction. */
-const isWaitedFor = async (tx: Tx) => {
+const untilWaitedFor = async (tx: Tx) => {
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-  for (;;) {
-    const { rows } = await sql`select from pg_stat_activity where ${own[0]?.pid} = any (pg_blocking_pids(pid))`.execute(
-      db,
-    )
-    if (rows.length) return
-    await pause(10)
-  }
+  const waiting = sql`select from pg_stat_activity where ${own[0]?.pid} = any (pg_blocking_pids(pid))`
+  await until(async () => (await waiting.execute(db)).rows.length > 0, 'a request waits for the lock')
 }
 const locked = (table: 'planned_trips' | 'bookings', id: number) =>
   sql`select id from ${sql.table(table)} where id = ${id} for no key update`
@@ -44,7 +39,7 @@ test('whoever changes a traveler waits for the trip before anything else is lock
     await database.transaction({}, async (tx) => {
       await locked('planned_trips', on).execute(tx)
       sent = change()
-      await isWaitedFor(tx)
+      await untilWaitedFor(tx)
       assert.deepEqual([await isFree('bookings', id), await isFree('travelers', traveler)], [true, true])
     })
     done(await (sent as ReturnType<typeof change>))
@@ -60,10 +55,10 @@ test('whoever waits for a booking that is moved to another trip begins again, an
     await database.transaction({}, async (move) => {
       await locked('planned_trips', from.id).execute(move)
       confirmed = sales.post(`/bookings/${id}/confirm`)
-      await isWaitedFor(move)
+      await untilWaitedFor(move)
       await sql`update bookings set planned_trip_id = ${to.id} where id = ${id}`.execute(move)
     })
-    await isWaitedFor(other)
+    await untilWaitedFor(other)
     assert.equal(await isFree('bookings', id), true)
   })
   assert.equal(done((await confirmed) as Awaited<ReturnType<typeof sales.post>>).status, 'confirmed')
