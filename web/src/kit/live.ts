@@ -3,6 +3,7 @@ import { guidon, isSheetOpen, queryClient, refresh } from './api.ts'
 import { connection } from './connection.ts'
 import { inOneTab } from './one-tab.ts'
 import { hearPresence } from './presence.ts'
+import { signedInAgain } from './sign-in-again.ts'
 import { showToast } from './toasts.ts'
 
 /** When a page was opened, by the clocks of this browser and of the service. */
@@ -25,7 +26,7 @@ export const follow = (opened: Opened) => {
     else if (data.to === opened.here) learn(data)
   }
   tabs.postMessage({ opened: opened.here })
-  inOneTab('guidon.live', over.signal, (signal) => listen(tabs, opened, signal).catch(endListening))
+  inOneTab('guidon.live', over.signal, (signal) => listenInSession(tabs, opened, signal))
   return () => {
     over.abort()
     tabs.close()
@@ -42,9 +43,18 @@ const learn = ({ state, missed }: Answer) => {
   if (missed.length) readSoon(...missed)
 }
 
-/** Without a session nobody listens. A page that is left ends the listening too, which is no news. */
-const endListening = (error: unknown) => {
-  if (error instanceof Refusal && error.status === 401) connection.set('over')
+/**
+ * Without a session nobody listens. The end of a session may be told only after somebody has signed in again: then the new one is used.
+ * A page that is left ends the listening too, which is no news.
+ */
+const listenInSession = async (tabs: BroadcastChannel, opened: Opened, signal: AbortSignal) => {
+  for (let session = signedInAgain(); ; session = signedInAgain())
+    try {
+      return await listen(tabs, opened, signal)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 401) return
+      if (session === signedInAgain()) return connection.set('over')
+    }
 }
 
 // A person has five streams at most, so one tab listens for all.

@@ -13,11 +13,17 @@ export const useAsking = asking.use
 
 let asked: Promise<boolean> | undefined
 
+let times = 0
+/** How often somebody has signed in again over this page. */
+export const signedInAgain = () => times
+
 /** Asks to sign in over the page. All refused requests wait for the same answer. */
 export const askToSignIn = () => {
-  asked ??= new Promise<boolean>((answer) => asking.set(answer)).finally(() => {
+  asked ??= new Promise<boolean>((answer) => asking.set(answer)).then((isSignedIn) => {
+    if (isSignedIn) times += 1
     asking.set(undefined)
     asked = undefined
+    return isSignedIn
   })
   return asked
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { noConsole, openConsole, signIn, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
@@ -46,6 +46,32 @@ suite('what forms accept, refuse and keep', { skip: noConsole }, async () => {
     await again.getByRole('button', { name: '登入', exact: true }).click()
     await sheet.waitFor({ state: 'detached' })
     assert.equal(await paid(), before + 1234)
+    await page.locator('role=status >> text=即時更新').waitFor()
+  })
+
+  test('that the session has ended may be told after somebody has signed in again: the page is live with the new one', async () => {
+    const page = await as()
+    await signIn(page, 'finance')
+    await page.locator('role=status >> text=即時更新').waitFor()
+    const sheet = await openPayment(page)
+    await page.locator('role=status >> text=即時更新').waitFor()
+    // The first request that opens the stream anew is answered only at the end.
+    const held: Route[] = []
+    await page.route('**/api/notifications/stream*', (route) =>
+      held.length ? route.continue() : void held.push(route),
+    )
+    assert.equal((await (await caller('finance')).post('/logout-all')).status, 200)
+    await sheet.getByRole('button', { name: '登記', exact: true }).click()
+    const again = page.getByRole('dialog', { name: '登入已結束' })
+    await again.getByLabel('密碼').fill('guidon-demo')
+    await eventually(async () => held.length, 1)
+    await again.getByRole('button', { name: '登入', exact: true }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await held[0]?.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 401, code: 'unauthenticated', title: '', detail: '', success: false }),
+    })
     await page.locator('role=status >> text=即時更新').waitFor()
   })
 
