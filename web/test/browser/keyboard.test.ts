@@ -63,6 +63,7 @@ suite('the console by keyboard', { skip: noConsole }, async () => {
     await page.keyboard.press('Escape')
     await eventually(() => focused(page), '更多')
     await more.press('Enter')
+    await eventually(() => focused(page), '行程表（PDF）')
     await page.keyboard.press('Tab')
     await eventually(() => page.getByRole('menu').count(), 0)
     assert.deepEqual(page.faults, [])
