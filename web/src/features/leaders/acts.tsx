@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { deleteTourLeader, eraseTourLeader } from 'guidon-sdk'
 import Eraser from '~icons/lucide/eraser'
 import Rss from '~icons/lucide/rss'
-import Trash from '~icons/lucide/trash'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsLeaders, isAdmin } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import type { Act } from '../../ui/acts-menu.tsx'
+import { removalOf } from '../../ui/removal.tsx'
 import { isOwn } from './access.ts'
 import type { Leader } from './profile/leader.ts'
 
@@ -36,29 +36,17 @@ const useRemoval = (leader: Leader): Act => {
   const navigate = useNavigate()
   const { id, version } = leader
   const name = nameOf(say, leader)
-  return {
-    words: ['刪除…', 'Remove…'],
-    icon: Trash,
-    isGrave: true,
-    sheet: (close) => (
-      <SureSheet
-        title={say(`刪除 ${name}`, `Remove ${name}`)}
-        lost={say(
-          '資料、證件與休假都會消失，無法復原。帶過團的領隊不能刪除，請把狀態改為「離職」。',
-          'The profile, its documents and days off are gone for good. A leader who led once cannot be removed: set its status to “Left”.',
-        )}
-        send={say('刪除', 'Remove')}
-        // A removed record is not read again.
-        act={async (guidon) => {
-          await deleteTourLeader(guidon, id, { version })
-          await navigate({ to: '/leaders' })
-        }}
-        says={['領隊已刪除', 'The leader is removed']}
-        changes={['schedule', 'options']}
-        close={close}
-      />
-    ),
-  }
+  return removalOf({
+    name: name,
+    lost: [
+      '資料、證件與休假都會消失，無法復原。帶過團的領隊不能刪除，請把狀態改為「離職」。',
+      'The profile, its documents and days off are gone for good. A leader who led once cannot be removed: set its status to “Left”.',
+    ],
+    remove: (guidon) => deleteTourLeader(guidon, id, { version }),
+    leave: () => navigate({ to: '/leaders' }),
+    says: ['領隊已刪除', 'The leader is removed'],
+    changes: ['schedule', 'options'],
+  })
 }
 
 const useErasure = (leader: Leader): Act => {

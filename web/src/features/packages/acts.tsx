@@ -3,11 +3,11 @@ import { archivePackage, deletePackage } from 'guidon-sdk'
 import Archive from '~icons/lucide/archive'
 import Copy from '~icons/lucide/copy'
 import FileText from '~icons/lucide/file-text'
-import Trash from '~icons/lucide/trash'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import type { Act } from '../../ui/acts-menu.tsx'
+import { removalOf } from '../../ui/removal.tsx'
 import { mayEdit, type OnePackage } from './queries.ts'
 
 const CloneSheet = lazy(() => import('./clone-sheet.tsx'))
@@ -62,26 +62,14 @@ const useRemoval = (one: OnePackage): Act => {
   const say = useSay()
   const navigate = useNavigate()
   const { id, version } = one
-  return {
-    words: ['刪除…', 'Remove…'],
-    icon: Trash,
-    isGrave: true,
-    sheet: (close) => (
-      <SureSheet
-        title={say(`刪除 ${one.name}`, `Remove ${nameOf(say, one)}`)}
-        lost={say(
-          '每日行程、價格與照片都會消失，無法復原。開過團的行程不能刪除，請改為封存。',
-          'Its days, prices and pictures are gone for good. A package that has trips cannot be removed: archive it.',
-        )}
-        send={say('刪除', 'Remove')}
-        // A removed record is not read again.
-        act={async (guidon) => {
-          await deletePackage(guidon, id, { version })
-          await navigate({ to: '/packages' })
-        }}
-        changes={changes}
-        close={close}
-      />
-    ),
-  }
+  return removalOf({
+    name: nameOf(say, one),
+    lost: [
+      '每日行程、價格與照片都會消失，無法復原。開過團的行程不能刪除，請改為封存。',
+      'Its days, prices and pictures are gone for good. A package that has trips cannot be removed: archive it.',
+    ],
+    remove: (guidon) => deletePackage(guidon, id, { version }),
+    leave: () => navigate({ to: '/packages' }),
+    changes: changes,
+  })
 }

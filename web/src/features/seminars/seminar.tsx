@@ -3,7 +3,6 @@ import { deleteSeminar, type GetSeminar } from 'guidon-sdk'
 import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { Fragment, Suspense, useState } from 'react'
 import Presentation from '~icons/lucide/presentation'
-import Trash from '~icons/lucide/trash'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
@@ -16,6 +15,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { useNames } from '../../ui/names.ts'
+import { removalOf } from '../../ui/removal.tsx'
 import { AddButton } from '../../ui/row-buttons.tsx'
 import css from './page.module.css'
 import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
@@ -25,7 +25,6 @@ import { statusHues, titleOf } from './words.ts'
 const SeminarSheet = lazy(() => import('./seminar-sheet.tsx'))
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 const SessionsSheet = lazy(() => import('./sessions-sheet.tsx'))
-const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
 
 /** One seminar, the trips it is for, and its sessions. */
 export default function OneSeminar() {
@@ -90,28 +89,16 @@ const useRemoval = (seminar: GetSeminar): Act => {
   const navigate = useNavigate()
   const { id, version } = seminar
   const title = titleOf(say, seminar)
-  return {
-    words: ['刪除…', 'Remove…'],
-    icon: Trash,
-    isGrave: true,
-    sheet: (close) => (
-      <SureSheet
-        title={say(`刪除 ${title}`, `Remove ${title}`)}
-        lost={say(
-          '說明會會消失，無法復原。有場次的說明會不能刪除：請先刪除場次，或把狀態改為取消。',
-          'The seminar is gone for good. One that has sessions cannot be removed: remove them first, or cancel it.',
-        )}
-        send={say('刪除', 'Remove')}
-        // A removed record is not read again.
-        act={async (guidon) => {
-          await deleteSeminar(guidon, id, { version })
-          await navigate({ to: '/seminars', search: { view: 'seminars' } })
-        }}
-        changes={['seminars']}
-        close={close}
-      />
-    ),
-  }
+  return removalOf({
+    name: title,
+    lost: [
+      '說明會會消失，無法復原。有場次的說明會不能刪除：請先刪除場次，或把狀態改為取消。',
+      'The seminar is gone for good. One that has sessions cannot be removed: remove them first, or cancel it.',
+    ],
+    remove: (guidon) => deleteSeminar(guidon, id, { version }),
+    leave: () => navigate({ to: '/seminars', search: { view: 'seminars' } }),
+    changes: ['seminars'],
+  })
 }
 
 const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {

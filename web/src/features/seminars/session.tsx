@@ -5,7 +5,6 @@ import { useState } from 'react'
 import FileText from '~icons/lucide/file-text'
 import Plus from '~icons/lucide/plus'
 import Send from '~icons/lucide/send'
-import Trash from '~icons/lucide/trash'
 import Users from '~icons/lucide/users'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
@@ -16,6 +15,7 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Edit } from '../../ui/edit.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { removalOf } from '../../ui/removal.tsx'
 import { Door } from './door.tsx'
 import { GuestSheet } from './guest-sheet.tsx'
 import css from './page.module.css'
@@ -24,7 +24,6 @@ import { mayEdit, timesOf, usePeople, useSession } from './queries.ts'
 import { statusHues, titleOf } from './words.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
-const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
 
 /** One session: who is invited, who registered, and the check-in. */
 export default function OneSession() {
@@ -167,30 +166,17 @@ const Actions = ({ session }: { session: SeminarSession }) => {
 }
 
 const useRemoval = (session: SeminarSession): Act => {
-  const say = useSay()
   const navigate = useNavigate()
   const { id, version, seminar } = session
   const when = timesOf(session)
-  return {
-    words: ['刪除…', 'Remove…'],
-    icon: Trash,
-    isGrave: true,
-    sheet: (close) => (
-      <SureSheet
-        title={say(`刪除 ${when}`, `Remove ${when}`)}
-        lost={say(
-          '這一場會消失，無法復原。名單上有人的場次不能刪除，請把狀態改為取消，他們會收到通知。',
-          'The session is gone for good. One with people on its list cannot be removed: cancel it, and they are told.',
-        )}
-        send={say('刪除', 'Remove')}
-        // A removed record is not read again.
-        act={async (guidon) => {
-          await deleteSession(guidon, id, { version })
-          await navigate({ to: '/seminars/$id', params: { id: String(seminar.id) } })
-        }}
-        changes={['seminars']}
-        close={close}
-      />
-    ),
-  }
+  return removalOf({
+    name: when,
+    lost: [
+      '這一場會消失，無法復原。名單上有人的場次不能刪除，請把狀態改為取消，他們會收到通知。',
+      'The session is gone for good. One with people on its list cannot be removed: cancel it, and they are told.',
+    ],
+    remove: (guidon) => deleteSession(guidon, id, { version }),
+    leave: () => navigate({ to: '/seminars/$id', params: { id: String(seminar.id) } }),
+    changes: ['seminars'],
+  })
 }

@@ -4,12 +4,12 @@ import Ban from '~icons/lucide/ban'
 import Eraser from '~icons/lucide/eraser'
 import FileDown from '~icons/lucide/file-down'
 import Plus from '~icons/lucide/plus'
-import Trash from '~icons/lucide/trash'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsBookings, editsTravelers, isAdmin, opensRequests, seesCancellationFees } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import type { Act } from '../../ui/acts-menu.tsx'
+import { removalOf } from '../../ui/removal.tsx'
 import { changes, type Traveler } from './words.ts'
 
 const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
@@ -50,31 +50,18 @@ export const useTravelerActs = (traveler: Traveler): (Act | false)[] => {
 
 /** Only for a traveler who was entered by mistake; otherwise the service asks to cancel instead. */
 const useRemoval = ({ id, name, version, booking }: Traveler): Act => {
-  const say = useSay()
   const navigate = useNavigate()
-  return {
-    words: ['刪除…', 'Remove…'],
-    icon: Trash,
-    isGrave: true,
-    sheet: (close) => (
-      <SureSheet
-        title={say(`刪除 ${name}`, `Remove ${name}`)}
-        lost={say(
-          '只有輸入錯誤時才刪除；整筆旅客資料都會消失，無法復原。不去的旅客請改用「取消這位旅客」。',
-          'Only for a record entered by mistake: it is gone for good. Whoever does not travel is cancelled instead.',
-        )}
-        send={say('刪除', 'Remove')}
-        // A removed record is not read again.
-        act={async (guidon) => {
-          await deleteTraveler(guidon, id, { version })
-          await navigate({ to: '/bookings/$id', params: { id: String(booking.id) } })
-        }}
-        says={['旅客已刪除', 'The traveler is removed']}
-        changes={['bookings', 'trips', 'work']}
-        close={close}
-      />
-    ),
-  }
+  return removalOf({
+    name: name,
+    lost: [
+      '只有輸入錯誤時才刪除；整筆旅客資料都會消失，無法復原。不去的旅客請改用「取消這位旅客」。',
+      'Only for a record entered by mistake: it is gone for good. Whoever does not travel is cancelled instead.',
+    ],
+    remove: (guidon) => deleteTraveler(guidon, id, { version }),
+    leave: () => navigate({ to: '/bookings/$id', params: { id: String(booking.id) } }),
+    says: ['旅客已刪除', 'The traveler is removed'],
+    changes: ['bookings', 'trips', 'work'],
+  })
 }
 
 const useErasure = ({ id, name }: Traveler): Act => {

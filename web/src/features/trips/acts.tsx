@@ -1,19 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { deletePlannedTrip } from 'guidon-sdk'
 import Ban from '~icons/lucide/ban'
-import Trash from '~icons/lucide/trash'
 import Undo from '~icons/lucide/undo-2'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
-import { useSay } from '../../kit/words.ts'
 import type { Act } from '../../ui/acts-menu.tsx'
+import { removalOf } from '../../ui/removal.tsx'
 import type { Trip } from './queries.ts'
 import type { TripStatus } from './shared/words.ts'
 import { isBack, wordsOfStep } from './steps/step-words.ts'
 
 const StepSheet = lazy(() => import('./steps/step-sheet.tsx'))
-const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
 
 /** What may be done with a trip besides its next step: steps back, the cancellation, and the removal of a draft. */
 export const useTripActs = (trip: Trip): (Act | false)[] => {
@@ -38,29 +36,17 @@ export const useTripActs = (trip: Trip): (Act | false)[] => {
 }
 
 const useRemoval = ({ id, version, serial }: Trip): Act => {
-  const say = useSay()
   const navigate = useNavigate()
-  return {
-    words: ['刪除草稿…', 'Remove the draft…'],
-    icon: Trash,
-    isGrave: true,
-    sheet: (close) => (
-      <SureSheet
-        title={say(`刪除草稿 ${serial}`, `Remove the draft ${serial}`)}
-        lost={say(
-          '這一團連同它的日程、航班、住宿與期限都會消失，無法復原；團號不會再使用。',
-          'The trip is gone for good with its days, flights, hotels and deadlines. Its serial is not used again.',
-        )}
-        send={say('刪除草稿', 'Remove the draft')}
-        // A removed record is not read again.
-        act={async (guidon) => {
-          await deletePlannedTrip(guidon, id, { version })
-          await navigate({ to: '/trips' })
-        }}
-        says={['草稿已刪除', 'The draft is removed']}
-        changes={['trips']}
-        close={close}
-      />
-    ),
-  }
+  return removalOf({
+    act: ['刪除草稿', 'Remove the draft'],
+    name: serial,
+    lost: [
+      '這一團連同它的日程、航班、住宿與期限都會消失，無法復原；團號不會再使用。',
+      'The trip is gone for good with its days, flights, hotels and deadlines. Its serial is not used again.',
+    ],
+    remove: (guidon) => deletePlannedTrip(guidon, id, { version }),
+    leave: () => navigate({ to: '/trips' }),
+    says: ['草稿已刪除', 'The draft is removed'],
+    changes: ['trips'],
+  })
 }

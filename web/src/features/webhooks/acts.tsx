@@ -4,19 +4,16 @@ import KeyRound from '~icons/lucide/key-round'
 import Power from '~icons/lucide/power'
 import Repeat from '~icons/lucide/repeat'
 import Send from '~icons/lucide/send'
-import Trash from '~icons/lucide/trash'
 import { refresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
-import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import type { Act } from '../../ui/acts-menu.tsx'
 import { DayField } from '../../ui/forms/day-field.tsx'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
+import { removalOf } from '../../ui/removal.tsx'
 import { Secret } from './secret.tsx'
-
-const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
 
 type SheetProps = { webhook: Webhook; close: () => void }
 
@@ -58,27 +55,14 @@ const useSwitch = ({ id, version, is_active }: Webhook): Act => {
 }
 
 const useRemoval = ({ id, version, name }: Webhook): Act => {
-  const say = useSay()
   const navigate = useNavigate()
-  return {
-    words: ['刪除…', 'Remove…'],
-    icon: Trash,
-    isGrave: true,
-    sheet: (close) => (
-      <SureSheet
-        title={say(`刪除 ${name}`, `Remove ${name}`)}
-        lost={say('連同傳送紀錄一起刪除，無法復原。', 'Its delivery log is removed too; this cannot be undone.')}
-        send={say('刪除', 'Remove')}
-        // A removed record is not read again.
-        act={async (guidon) => {
-          await deleteWebhook(guidon, id, { version })
-          await navigate({ to: '/webhooks' })
-        }}
-        changes={['webhooks']}
-        close={close}
-      />
-    ),
-  }
+  return removalOf({
+    name,
+    lost: ['連同傳送紀錄一起刪除，無法復原。', 'Its delivery log is removed too; this cannot be undone.'],
+    remove: (guidon) => deleteWebhook(guidon, id, { version }),
+    leave: () => navigate({ to: '/webhooks' }),
+    changes: ['webhooks'],
+  })
 }
 
 const ReplaySheet = ({ webhook: { id }, close }: SheetProps) => {
