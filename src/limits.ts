@@ -27,6 +27,8 @@ export const limits = limitTable({
   'registration drafts from': { most: 60, seconds: AN_HOUR, per: 'address', why: `a draft takes room for ${terms.draft.en}` },
   'registration drafts for': { most: 5000, seconds: AN_HOUR, per: 'trip', why: 'the rows of a flood from many addresses stay few' },
   'changes of draft': { most: 600, seconds: AN_HOUR, per: 'draft', why: 'a family fills it in on several phones, not a program' },
+  'lost links from': { most: 20, seconds: AN_HOUR, per: 'address', why: 'one address asks for the links of many bookings' },
+  'lost link of booking': { most: 1, seconds: 60 * terms.lostLink.count, per: 'booking', why: 'mailboxes are not flooded' },
   'links of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each link opens the booking until it ends' },
   'papers mailed of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'mailboxes are not flooded' },
   'papers mailed of trip': { most: 60, seconds: AN_HOUR, per: 'trip', why: 'mailboxes are not flooded' },

@@ -26,6 +26,8 @@ export const terms = {
   invitationLink: days(7),
   passwordLink: hours(1),
   signInLink: minutes(15),
+  /** A link that was lost is mailed at most once in this time. */
+  lostLink: minutes(15),
   /** The link that confirms a new address of a booking, or brings back the former one. */
   contactLink: days(7),
 

@@ -393,6 +393,7 @@ import type {
   TripRegistrationDocumentFileInput,
   TripRegistrationDocumentInput,
   TripRegistrationInput,
+  TripRegistrationLostLinkInput,
   TripRegistrationQuote,
   TripRegistrationQuoteInput,
   TripRegistrationTraveler,
@@ -5674,6 +5675,13 @@ export const replayWebhookDelivery = (
   options?: Options,
 ): Call<GetWebhookDelivery, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/webhooks/${id}/deliveries/${delivery}/replay`, options)
+
+/** Have the link of a booking mailed again to its contact; the answer is the same for every number */
+export const requestBookingLink = (
+  guidon: Guidon,
+  body: TripRegistrationLostLinkInput,
+  options?: Options,
+): Call<null, never> => guidon.data('POST', '/api/trip-registrations/lost-link', options, { body })
 
 /** Request papers of many travelers at once; what is there or requested already is left out */
 export const requestDocumentsOfTravelers = (

@@ -9310,6 +9310,11 @@ export type TripRegistrationInput = {
   website?: string
 }
 
+export type TripRegistrationLostLinkInput = {
+  booking_number: string
+  contact: string
+}
+
 export type TripRegistrationPriceLine = {
   kind:
     | 'adult'

@@ -102,7 +102,7 @@ const letterOf = (booking: Mailed & { token: string }, step: Letter, told: Told,
 
 const noticeOf = (step: Letter, { status, cancellation_fee, paid }: Told, isProved: boolean) => {
   // Somebody who has paid, or is confirmed, does not register any more: only the address is new.
-  if (asksForProof(step) && !isProved)
+  if ((asksForProof(step) || step === 'link') && !isProved)
     return paid > 0 || status === 'confirmed' ? 'booking.receipt/unproved' : 'booking.register/unproved'
   return step === 'call_off' && cancellation_fee ? 'booking.call_off/costs' : noticeOfLetter(step, status)
 }

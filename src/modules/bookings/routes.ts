@@ -5,6 +5,7 @@ import { createRoute } from './create.ts'
 import { invitationRoute } from './customer.ts'
 import { historyRoutes } from './history.ts'
 import { linkRoutes } from './links.ts'
+import { lostLinkRoute } from './lost-link.ts'
 import { manageRoutes } from './manage.ts'
 import { messageRoutes } from './messages.ts'
 import { paymentRoutes } from './payments.ts'
@@ -42,5 +43,6 @@ export default routes((on, app) => {
 export const tripRegistrations = routes((on, app) => {
   registrationRoute(on, app)
   publicQuoteRoute(on)
+  lostLinkRoute(on, app)
   manageRoutes(on, app)
 })

@@ -160,6 +160,14 @@ export const en: Language = {
       `The contact address of booking {number} was changed to this one. Open the link and confirm it, so that we write to you here; your seats and payments stay as they are. If this is not your booking, do not confirm it, and contact us.${booking}`,
     ],
     'booking.receipt': ['{number} Your booking', `This is your booking as it is now.${booking}`],
+    'booking.link': [
+      '{number} The link of your booking',
+      `Somebody asked on our site for the link of this booking again. If it was not you, you can ignore this mail.${booking}`,
+    ],
+    'booking.link-asked': [
+      '{serial} {contact} has lost the link',
+      '{number}\n\nThe customer asked on the site for the link of this booking, which has no mail address. Please call, or send the link of the customer by other means.',
+    ],
     'booking.traveler-cancelled': ['{number} A traveler was cancelled', party],
     'booking.expire': ['{number} Your seats are no longer kept', `The time your seats were kept has expired, and they were released. Please contact us if you still want to travel.${booking}`],
     'booking.reinstate': ['{number} Your seats are kept again', `Your seats are kept again; please pay the deposit in time.${booking}`],

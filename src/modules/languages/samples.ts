@@ -110,6 +110,8 @@ const notices = {
   'booking.call_off/costs': notMailed(booked),
   'booking.cancel-traveler': notMailed(booked),
   'booking.receipt': notMailed(booked),
+  'booking.link': notMailed(booked),
+  'booking.link-asked': alsoMailed({ serial: booked.serial, number: party.number, contact: party.contact }),
   'booking.receipt/unproved': notMailed(booked),
   'booking.traveler-cancelled': notMailed(party),
   'booking.expire': notMailed(booked),

@@ -160,6 +160,14 @@ export const zhTW: Language = {
       `訂單 {number} 的聯絡信箱改為這個地址。請開啟連結並確認，之後的通知才會寄到這裡；您的名額與付款不受影響。若這不是您的訂單，請不要確認，並與我們聯絡。${booking}`,
     ],
     'booking.receipt': ['{number} 您的訂單', `以下是您目前的訂單。${booking}`],
+    'booking.link': [
+      '{number} 您的訂單連結',
+      `有人在我們的網站要求再寄一次這筆訂單的連結；若不是您，請不必理會。${booking}`,
+    ],
+    'booking.link-asked': [
+      '{serial} {contact} 找不到訂單連結',
+      '{number}\n\n客戶在網站上要求再寄訂單連結，但這筆訂單沒有電子郵件。請致電客戶，或以其他方式傳送「客戶連結」。',
+    ],
     'booking.traveler-cancelled': ['{number} 一位旅客已取消', party],
     'booking.expire': ['{number} 名額保留已逾期', `保留期限已過，名額已釋出。若仍想參加，請與我們聯絡。${booking}`],
     'booking.reinstate': ['{number} 您的名額已恢復保留', `您的名額已恢復保留，請於期限前繳交訂金。${booking}`],

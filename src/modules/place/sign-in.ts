@@ -9,6 +9,7 @@ import { terms } from '../../terms.ts'
 import { askForLink, changePassword } from '../auth/actions.ts'
 import { comingFrom } from '../auth/routes.ts'
 import { Address, PasswordChange } from '../auth/schema.ts'
+import { askerOf, askForLostLink, LostLink } from '../bookings/lost-link.ts'
 import { fields } from '../form-fields.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import { pathIn } from '../site/frame.ts'
@@ -35,9 +36,19 @@ ${sending({
 ${office && html`<p><a href="${office}/sign-in">${t('我有密碼', 'I have a password')}</a></p>`}`,
   { className: 'asks' },
 )}
-${card(t('沒有帳號？', 'No account?'), html`<p>${linkInMail(t)}</p>`)}`
+${card(
+  t('找不到訂單的連結？', 'Lost the link of your booking?'),
+  html`${said === LOST && done(lostSent(t))}
+<p class="soft">${linkInMail(t)}</p>
+${sending({
+  ...{ name: LOST, sent, button: t('再寄連結給我', 'Mail me the link'), kind: '' },
+  body: fields(LostLink, ['booking_number', 'contact'], { form: LOST, sent, locale }),
+})}`,
+  { className: 'asks' },
+)}`
 }
 const BY_MAIL = 'mail'
+const LOST = 'lost'
 
 const linkSent = (t: Translate) =>
   t(
@@ -53,15 +64,25 @@ const withoutPassword = (t: Translate) =>
 
 const linkInMail = (t: Translate) =>
   t(
-    '報名後我們寄給您的信裡有一個連結，直接開啟您的訂單。找不到那封信時，請與我們聯絡，我們再寄一次。',
-    'The mail that you got after you registered has a link that opens your booking. If you cannot find it, contact us and we send it again.',
+    '報名後我們寄給您的信裡有一個連結，直接開啟您的訂單。找不到那封信時，我們再寄一次到訂單的信箱。',
+    'The mail that you got after you registered has a link that opens your booking. If you cannot find it, we mail it again to the address of the booking.',
   )
 
-/** The form that asks for a link. The answer is the same whether the account exists or not. */
+const lostSent = (t: Translate) =>
+  t(
+    `若訂單編號與電話或信箱相符，連結已經寄到訂單的信箱；每 ${terms.lostLink.zh}最多寄一次，請也看看垃圾信件匣。訂單沒有留信箱時，我們會與您聯絡。`,
+    `If the number and the telephone or address belong together, the link was mailed to the address of the booking, at most once in ${terms.lostLink.en}; look among the junk mail too. If the booking has no mail address, we contact you.`,
+  )
+
+/** The forms that ask for a link. The answer is the same whether the account or the booking exists or not. */
 export function signInForms(app: FastifyInstance, request: FastifyRequest) {
   return {
     mail: form(Address, async (tx, { email }) => {
       await askForLink(tx, 'auth.sign-in', email, comingFrom(app, request, email))
+      return undefined
+    }),
+    [LOST]: form(LostLink, async (tx, asked) => {
+      await askForLostLink(tx, asked, askerOf(app, request))
       return undefined
     }),
   }

@@ -205,6 +205,8 @@ export const fieldWords: Record<
   | 'deposit_due_on'
   | 'balance_due_on'
   | 'hold_expires_at'
+  | 'booking_number'
+  | 'contact'
   | 'expected'
   | 'publication_id'
   | 'customer_user_id'
@@ -295,7 +297,6 @@ export const fieldWords: Record<
   | 'booked_estimated'
   | 'booking'
   | 'booking_id'
-  | 'booking_number'
   | 'bookings'
   | 'branch_id'
   | 'briefing'
@@ -336,7 +337,6 @@ export const fieldWords: Record<
   | 'confirmed_rate'
   | 'confirmed_reference'
   | 'consents'
-  | 'contact'
   | 'contact_name'
   | 'contact_phone'
   | 'cost'
@@ -887,6 +887,8 @@ export const fieldWords: Record<
   deposit_due_on: ['訂金期限', 'Deposit due'],
   balance_due_on: ['尾款期限', 'Balance due'],
   hold_expires_at: ['保留期限', 'Kept until'],
+  booking_number: ['訂單編號', 'Booking number'],
+  contact: ['聯絡人', 'Contact'],
   expected: ['預計的旅客類別', 'Expected passenger type'],
   publication_id: ['報名時的行程版本', 'Version of the trip at registration'],
   customer_user_id: ['客戶帳號', 'Customer account'],
@@ -977,7 +979,6 @@ export const fieldWords: Record<
   booked_estimated: ['預估（帳幣）', 'Estimated, booked'],
   booking: ['訂單', 'Booking'],
   booking_id: ['訂單', 'Booking'],
-  booking_number: ['訂單編號', 'Booking number'],
   bookings: ['訂單數', 'Bookings'],
   branch_id: ['分公司', 'Branch'],
   briefing: ['說明會', 'Briefing'],
@@ -1018,7 +1019,6 @@ export const fieldWords: Record<
   confirmed_rate: ['已確認的匯率', 'Confirmed rate'],
   confirmed_reference: ['已確認的參考號碼', 'Confirmed reference'],
   consents: ['同意事項', 'Consents'],
-  contact: ['聯絡人', 'Contact'],
   contact_name: ['聯絡人', 'Contact'],
   contact_phone: ['聯絡電話', 'Contact phone'],
   cost: ['成本', 'Cost'],
