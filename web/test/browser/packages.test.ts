@@ -49,6 +49,25 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await page.locator('role=region[name="價格"] >> role=table', { hasText: 'NT$12,000' }).waitFor()
   })
 
+  test('an archived package has no next step; the menu publishes it again', async () => {
+    const own = (await op.post(`/packages/${id}/clone`, { package_code: 'TEST-3', name: '封存的行程' })).data
+    assert.equal((await op.post(`/packages/${own.id}/archive`)).status, 200)
+    const page = await as('op')
+    await page.goto(`/desk/packages/${own.id}`)
+    await page.getByText('封存', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('region', { name: '下一步' }).count(), 0)
+    await page.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('menuitem', { name: '重新上架…' }).click()
+    const sheet = page.getByRole('dialog', { name: /^重新上架/ })
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '上架' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByText('上架', { exact: true }).waitFor()
+    assert.equal((await op.get(`/packages/${own.id}`)).data.status, 'published')
+    assert.equal(await page.getByRole('region', { name: '下一步' }).count(), 0)
+    assert.deepEqual(page.faults, [])
+  })
+
   test('pictures are uploaded, described and put in order; a refused file is named', async () => {
     const page = await as('op')
     const photo = (name: string, width: number) => async () => ({

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { archivePackage, deletePackage } from 'guidon-sdk'
 import Archive from '~icons/lucide/archive'
+import ArchiveRestore from '~icons/lucide/archive-restore'
 import Copy from '~icons/lucide/copy'
 import FileText from '~icons/lucide/file-text'
 import { lazy } from '../../kit/lazy.ts'
@@ -10,12 +11,13 @@ import type { Act } from '../../ui/acts-menu.tsx'
 import { removalOf } from '../../ui/removal.tsx'
 import { mayEdit, type OnePackage } from './queries.ts'
 
+const PublishAgainSheet = lazy(() => import('./publish-again-sheet.tsx'))
 const CloneSheet = lazy(() => import('./clone-sheet.tsx'))
 const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
 
 const changes = ['packages', 'options']
 
-/** What may be done with a package: print, clone, archive and remove it. */
+/** What may be done with a package: print, clone, archive, publish again and remove it. */
 export const usePackageActs = (one: OnePackage): (Act | false)[] => {
   const isEditor = mayEdit(useMe())
   const archiving = useArchiving(one)
@@ -32,6 +34,12 @@ export const usePackageActs = (one: OnePackage): (Act | false)[] => {
       sheet: (close) => <CloneSheet one={one} close={close} />,
     },
     isEditor && one.status !== 'archived' && archiving,
+    isEditor &&
+      one.status === 'archived' && {
+        words: ['重新上架…', 'Publish again…'],
+        icon: ArchiveRestore,
+        sheet: (close) => <PublishAgainSheet one={one} close={close} />,
+      },
     isEditor && one.status !== 'published' && removal,
   ]
 }

@@ -27,13 +27,12 @@ export default function PackagePage() {
   const say = useSay()
   const id = Number(useParams({ from: '/signed-in/packages/$id' }).id)
   const { tab } = useSearch({ from: '/signed-in/packages/$id' })
-  const me = useMe()
   const { data: one } = usePackage(id)
   if (!one) return <Loading />
   return (
     <div className={`page ${css.package}`}>
       <PackageHeading one={one} />
-      {mayEdit(me) && one.status !== 'published' && <Steps one={one} />}
+      <Steps one={one} />
       <Tabs label={say('這個行程的頁面', 'Pages of this package')} tabs={tabs} />
       {!tab && <Overview one={one} />}
       {tab === 'itinerary' && <Itinerary one={one} />}

@@ -2,14 +2,25 @@ import { Link } from '@tanstack/react-router'
 import { publishPackage, Refusal } from 'guidon-sdk'
 import { useState } from 'react'
 import { sentenceOf } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Next } from '../../ui/next.tsx'
-import type { OnePackage } from './queries.ts'
+import { mayEdit, type OnePackage } from './queries.ts'
 import type { PackageTab } from './search.ts'
 
+/** The next step of a draft. An archived package waits for nobody: it is published again from the menu of its heading. */
+export const Steps = ({ one }: { one: OnePackage }) => {
+  if (!mayEdit(useMe()) || one.status !== 'draft') return null
+  return (
+    <Next>
+      <Publish one={one} />
+    </Next>
+  )
+}
+
 /** Publishes the package; what it still lacks is the answer of the service. */
-export const Steps = ({ one: { id, version } }: { one: OnePackage }) => {
+export const Publish = ({ one: { id, version }, close }: { one: OnePackage; close?: () => void }) => {
   const say = useSay()
   // The refusal is shown until something is saved, because that may have corrected it.
   const [refusedAt, setRefusedAt] = useState<number>()
@@ -17,14 +28,15 @@ export const Steps = ({ one: { id, version } }: { one: OnePackage }) => {
     send: (_, guidon) => publishPackage(guidon, id, { version }),
     changes: ['packages', 'options'],
     failed: () => setRefusedAt(version),
+    ...(close && { close }),
   })
   return (
-    <Next>
+    <>
       <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
         {say('上架', 'Publish')}
       </button>
       {error && refusedAt === version && <Faults error={error} id={id} />}
-    </Next>
+    </>
   )
 }
 
