@@ -11,7 +11,7 @@ import { roleOf } from '../kit/role-words.ts'
 import { hasWork } from '../kit/roles.ts'
 import { nameOf, useSay } from '../kit/words.ts'
 import { iconName } from '../ui/icon-name.ts'
-import { places } from './places.ts'
+import { menuEntries } from './menu-entries.ts'
 import css from './shell.module.css'
 
 export const Menu = () => {
@@ -25,7 +25,7 @@ export const Menu = () => {
     <nav className="menu" aria-label={say('主選單', 'Main')}>
       <Brand />
       <ul ref={entries}>
-        {places.map(
+        {menuEntries.map(
           ({ to, words, icon: Icon, isFor }) =>
             Icon &&
             isFor(me) && (

@@ -6,11 +6,11 @@ import { useMe } from '../kit/me.ts'
 import { useSay } from '../kit/words.ts'
 import { pageOf } from '../ui/subject-link.tsx'
 import { type Command, commands } from './commands.ts'
+import { type MenuEntry, menuEntries } from './menu-entries.ts'
 import { Found } from './palette-record.tsx'
-import { type Place, places } from './places.ts'
 import { recentRecords } from './recent.ts'
 
-type Target = Pick<Place, 'to' | 'search'> | NonNullable<ReturnType<typeof pageOf>>
+type Target = Pick<MenuEntry, 'to' | 'search'> | NonNullable<ReturnType<typeof pageOf>>
 /** A result either opens a page or runs a command. */
 type Way = { target: Target } | { command: Command }
 export type Result = Way & { key: string; shown: ReactNode }
@@ -20,7 +20,7 @@ export type Group = { title: string; results: Result[] }
 export const useResults = (text: string) => {
   const say = useSay()
   const recent = useRecent(text)
-  const fit = usePlaces(text)
+  const fit = useMenuEntries(text)
   const acts = useCommands(text)
   const { records, isAsking, isUnread, error } = useRecords(text.trim())
   // Groups without a result are left out.
@@ -51,7 +51,7 @@ const useRecent = (text: string): Group => {
 /** The reader's pages and commands that match the text. */
 const useFit = (text: string) => {
   const me = useMe()
-  return ({ words, isFor }: Pick<Place, 'words' | 'isFor'>) =>
+  return ({ words, isFor }: Pick<MenuEntry, 'words' | 'isFor'>) =>
     isFor(me) && words.join(' ').toLowerCase().includes(text.trim().toLowerCase())
 }
 
@@ -64,11 +64,11 @@ const useCommands = (text: string): Group => {
   return { title: say('動作', 'Actions'), results }
 }
 
-const usePlaces = (text: string): Group => {
+const useMenuEntries = (text: string): Group => {
   const say = useSay()
   const isFit = useFit(text)
-  const results = places.flatMap((place, nth) =>
-    isFit(place) ? [{ key: `place-${nth}`, target: place, shown: say(...place.words) }] : [],
+  const results = menuEntries.flatMap((entry, nth) =>
+    isFit(entry) ? [{ key: `place-${nth}`, target: entry, shown: say(...entry.words) }] : [],
   )
   return { title: say('前往', 'Go to'), results }
 }

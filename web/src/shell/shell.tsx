@@ -4,12 +4,14 @@ import { timeOfAnswer } from '../kit/api.ts'
 import { useConnection } from '../kit/connection.ts'
 import { lazy, loaded } from '../kit/lazy.ts'
 import { useAsking } from '../kit/sign-in-again.ts'
+import { dismissToast } from '../kit/toasts.ts'
+import { Toasts } from '../kit/toasts-shown.tsx'
 import { useSay } from '../kit/words.ts'
+import { SubjectLink } from '../ui/subject-link.tsx'
 import { Bar } from './bar.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
 import css from './shell.module.css'
-import { Toasts } from './toasts.tsx'
 
 const AgainSheet = lazy(() => import('../features/accounts/sign-in/again-sheet.tsx'))
 
@@ -29,7 +31,13 @@ export const Shell = () => {
         <Offline />
         <Outlet />
       </main>
-      <Toasts />
+      <Toasts
+        title={({ key, subject, title }) => (
+          <SubjectLink subject={subject} onClick={() => dismissToast(key)}>
+            {title}
+          </SubjectLink>
+        )}
+      />
       <Suspense>{answer && <AgainSheet answer={answer} />}</Suspense>
     </div>
   )

@@ -64,7 +64,7 @@ function pages(): { file: string; isFor: readonly Role[] }[] {
 function rolesAt(path: string) {
   const place = `/${path.replace(/^\/|\/\$.*$/g, '')}`
   const [, name] =
-    new RegExp(`to: '${place}',\\s+[\\s\\S]*?isFor: (\\w+)`).exec(read(join(web, 'shell/places.ts'))) ?? []
+    new RegExp(`to: '${place}',\\s+[\\s\\S]*?isFor: (\\w+)`).exec(read(join(web, 'shell/menu-entries.ts'))) ?? []
   const found = Object.entries(predicates).find(([each]) => each === name)?.[1] as
     | typeof predicates.everybody
     | undefined

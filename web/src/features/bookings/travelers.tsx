@@ -11,7 +11,7 @@ import { SubjectLink } from '../../ui/subject-link.tsx'
 import { DocumentBadge } from '../travelers/shared/document-badge.tsx'
 import css from './one.module.css'
 import { type Booking, useDocuments } from './queries.ts'
-import { passengerWords } from './shared/words.ts'
+import { passengerWords } from './shared/passenger-type.ts'
 
 const ImportSheet = lazy(() => import('./import-sheet.tsx'))
 const TravelerSheet = lazy(() => import('../travelers/shared/traveler-sheet.tsx'))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { nameOf, useSay } from '../../kit/words.ts'
 import css from './board.module.css'
-import { type Dragged, useDragged } from './dragged.ts'
+import { type Dragged, useDragged } from './drag.ts'
 import { Reasons } from './shared/assign-leader.tsx'
 import { candidatesOf } from './shared/candidates.ts'
 

@@ -1,7 +1,7 @@
 import type { PlannedTrip } from 'guidon-sdk'
 import { span } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
-import { nameOfTrip } from '../trips/shared/words.ts'
+import { nameOfTrip } from '../trips/shared/name.ts'
 
 type Trip = Pick<PlannedTrip, 'name' | 'name_en' | 'package' | 'serial' | 'departure_date' | 'return_date'>
 

@@ -14,10 +14,11 @@ import type { Filter } from '../../ui/lists/filters.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { byArea } from '../reference/shared/filters.tsx'
+import { lengthOf } from './length.ts'
 import css from './packages.module.css'
 import { mayEdit, useNamesOf, usePackages } from './queries.ts'
 import type { PackageFilter } from './search.ts'
-import { lengthOf, statusHues } from './words.ts'
+import { statusHues } from './status.ts'
 
 const PackageSheet = lazy(() => import('./package-sheet.tsx'))
 

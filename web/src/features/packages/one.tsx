@@ -11,13 +11,14 @@ import { Heading } from '../../ui/heading.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { usePackageActs } from './acts.tsx'
 import { Itinerary } from './itinerary.tsx'
+import { lengthOf } from './length.ts'
 import { Overview } from './overview.tsx'
 import css from './packages.module.css'
 import { Prices } from './prices.tsx'
 import { mayEdit, type OnePackage, usePackage } from './queries.ts'
 import type { PackageTab } from './search.ts'
+import { statusHues } from './status.ts'
 import { Steps } from './steps.tsx'
-import { lengthOf, statusHues } from './words.ts'
 
 const PackageSheet = lazy(() => import('./package-sheet.tsx'))
 const Pictures = lazy(() => import('./pictures.tsx'))

@@ -8,7 +8,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FeeSteps, stepsOf } from '../bookings/shared/fee-steps.tsx'
 import { useAreas } from '../reference/shared/areas.ts'
-import { deadlineIn } from '../trips/shared/words.ts'
+import { deadlineIn } from '../trips/shared/deadline-name.ts'
 import css from './packages.module.css'
 import { type OnePackage, useNamesOf } from './queries.ts'
 

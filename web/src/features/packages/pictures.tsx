@@ -6,7 +6,7 @@ import {
   Refusal,
   updatePackagePicture,
 } from 'guidon-sdk'
-import { type DragEvent, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import Back from '~icons/lucide/chevron-left'
 import Forth from '~icons/lucide/chevron-right'
 import ImageIcon from '~icons/lucide/image'
@@ -18,6 +18,7 @@ import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import { fileDrop } from '../../ui/forms/file-drop.ts'
 import { iconName } from '../../ui/icon-name.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { focusStyle } from './focus-style.ts'
@@ -38,14 +39,6 @@ export default function Pictures({ one }: { one: OnePackage }) {
   })
   const [open, setOpen] = useState<PackagePicture>()
   const { add, faults, error, isPending } = useUpload(one.id)
-  const drop = isEditor && {
-    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      if (event.dataTransfer.files.length === 0) return
-      event.preventDefault()
-      add([...event.dataTransfer.files])
-    },
-  }
   return (
     <Card
       title={say('照片', 'Pictures')}
@@ -70,7 +63,7 @@ export default function Pictures({ one }: { one: OnePackage }) {
         )
       }
     >
-      <div {...drop} className={css.place}>
+      <div {...(isEditor && fileDrop((files) => add([...files])))} className={css.place}>
         {isEditor && (
           <p className="small soft">
             {say(

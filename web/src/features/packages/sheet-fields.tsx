@@ -7,7 +7,7 @@ import { Loading } from '../../ui/empty.tsx'
 import { Field, TextArea } from '../../ui/forms/form.tsx'
 import { Pairs } from '../../ui/forms/form-groups.tsx'
 import { RowsField } from '../reference/shared/plain-record/rows-field.tsx'
-import { deadlineIn } from '../trips/shared/words.ts'
+import { deadlineIn } from '../trips/shared/deadline-name.ts'
 import type { OnePackage } from './queries.ts'
 
 type Props = { one: OnePackage | undefined }

@@ -1,10 +1,11 @@
 import { createAttachment, Refusal, randomKey } from 'guidon-sdk'
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, useRef, useState } from 'react'
 import Paperclip from '~icons/lucide/paperclip'
 import X from '~icons/lucide/x'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { useSay } from '../../kit/words.ts'
+import { fileDrop } from '../../ui/forms/file-drop.ts'
 import { iconName } from '../../ui/icon-name.ts'
 import css from './one.module.css'
 
@@ -51,12 +52,7 @@ export const takesFiles = ({ add }: AttachedFiles) => ({
     event.preventDefault()
     add(event.clipboardData.files)
   },
-  onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
-  onDrop: (event: DragEvent) => {
-    if (event.dataTransfer.files.length === 0) return
-    event.preventDefault()
-    add(event.dataTransfer.files)
-  },
+  ...fileDrop(add),
 })
 
 /** The button that adds files, and the list of files. */

@@ -19,7 +19,8 @@ import css from './page.module.css'
 import { mayEdit } from './queries.ts'
 import type { SeminarFilter } from './search.ts'
 import { SessionRow } from './session-row.tsx'
-import { statusHues, titleOf } from './words.ts'
+import { statusHues } from './status.ts'
+import { titleOf } from './title.ts'
 
 const SeminarSheet = lazy(() => import('./seminar-sheet.tsx'))
 

@@ -8,7 +8,7 @@ import { useWrite } from '../../kit/write.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import css from './page.module.css'
 import { mayEdit, nameIn, useAttendance } from './queries.ts'
-import { attendanceHues } from './words.ts'
+import { attendanceHues } from './status.ts'
 
 /** All invited people and guests, with their answers. */
 export const People = ({ people }: { people: SessionAttendance[] }) => {

@@ -7,7 +7,7 @@ import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.t
 import { RecordField, RecordsField } from '../../ui/forms/record-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { ConflictReason, overrideIn } from '../leaders/shared/conflict-reason.tsx'
-import { begun, chosenStatuses, statusIn } from './words.ts'
+import { begun, chosenStatuses, statusIn } from './status.ts'
 
 /** Creates or changes a seminar. */
 export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar; close: () => void }) {

@@ -20,7 +20,8 @@ import { AddButton } from '../../ui/row-buttons.tsx'
 import css from './page.module.css'
 import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
 import { SessionRow } from './session-row.tsx'
-import { statusHues, titleOf } from './words.ts'
+import { statusHues } from './status.ts'
+import { titleOf } from './title.ts'
 
 const SeminarSheet = lazy(() => import('./seminar-sheet.tsx'))
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))

@@ -3,7 +3,8 @@ import type { SeminarSession } from 'guidon-sdk'
 import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { timesOf } from './queries.ts'
-import { statusHues, titleOf } from './words.ts'
+import { statusHues } from './status.ts'
+import { titleOf } from './title.ts'
 
 /** A session in a list; `isAlone` in the list of one seminar, where the title is left out. */
 export const SessionRow = ({ row, isAlone = false }: { row: SeminarSession; isAlone?: boolean }) => {

@@ -8,7 +8,7 @@ import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.t
 import { MomentField } from '../../ui/forms/moment-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { ConflictReason, overrideIn } from '../leaders/shared/conflict-reason.tsx'
-import { begun, chosenStatuses, statusIn } from './words.ts'
+import { begun, chosenStatuses, statusIn } from './status.ts'
 
 type Props = { seminar: number; session?: SeminarSession; close: () => void }
 

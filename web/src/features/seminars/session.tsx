@@ -21,7 +21,8 @@ import { GuestSheet } from './guest-sheet.tsx'
 import css from './page.module.css'
 import { People } from './people.tsx'
 import { mayEdit, timesOf, usePeople, useSession } from './queries.ts'
-import { statusHues, titleOf } from './words.ts'
+import { statusHues } from './status.ts'
+import { titleOf } from './title.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 

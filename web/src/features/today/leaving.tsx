@@ -6,8 +6,8 @@ import { addDays, plainDay, today, weekdayName } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
+import { nameOfTrip } from '../trips/shared/name.ts'
 import { Seats } from '../trips/shared/seats.tsx'
-import { nameOfTrip } from '../trips/shared/words.ts'
 import css from './page.module.css'
 
 /** The trips that depart in the next days, without cancelled ones. */

@@ -8,7 +8,7 @@ import { editsTrips } from '../../kit/roles.ts'
 import type { Act } from '../../ui/acts-menu.tsx'
 import { removalOf } from '../../ui/removal.tsx'
 import type { Trip } from './queries.ts'
-import type { TripStatus } from './shared/words.ts'
+import type { TripStatus } from './shared/status.ts'
 import { isBack, wordsOfStep } from './steps/step-words.ts'
 
 const StepSheet = lazy(() => import('./steps/step-sheet.tsx'))

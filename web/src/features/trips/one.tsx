@@ -17,7 +17,7 @@ import { Overview } from './overview.tsx'
 import { seesArrangements, seesPapers, type Trip, useTrip } from './queries.ts'
 import type { TripTab } from './search.ts'
 import { TripBadge } from './shared/badge.tsx'
-import { nameOfTrip } from './shared/words.ts'
+import { nameOfTrip } from './shared/name.ts'
 
 const EditSheet = lazy(() => import('./facts/edit-sheet.tsx'))
 const parts: Record<TripTab, LazyExoticComponent<ComponentType<{ trip: Trip }>>> = {

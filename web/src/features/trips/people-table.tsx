@@ -16,7 +16,7 @@ import { plural, type Say, useSay, type Words } from '../../kit/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
-import { passengerWords } from '../bookings/shared/words.ts'
+import { passengerWords } from '../bookings/shared/passenger-type.ts'
 import { needsIn } from './needs.ts'
 import css from './people-table.module.css'
 

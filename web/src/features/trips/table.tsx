@@ -9,8 +9,8 @@ import type { Selection } from '../../ui/columns/selection.ts'
 import css from './list.module.css'
 import type { TripFilter } from './search.ts'
 import { TripBadge } from './shared/badge.tsx'
+import { nameOfTrip } from './shared/name.ts'
 import { Seats } from './shared/seats.tsx'
-import { nameOfTrip } from './shared/words.ts'
 
 type Props = { trips: PlannedTrip[]; filter: TripFilter; selection: Selection | undefined }
 

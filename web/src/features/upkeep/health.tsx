@@ -5,8 +5,9 @@ import { guidon } from '../../kit/api.ts'
 import { locale, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../ui/admin-tabs.tsx'
 import { Loading } from '../../ui/empty.tsx'
+import { aboutWords } from './check-names.ts'
+import { type Check, stateHues } from './status.ts'
 import css from './upkeep.module.css'
-import { aboutWords, type Check, stateHues } from './words.ts'
 
 const order = ['fail', 'warn', 'ok'] as const
 

@@ -1,6 +1,7 @@
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import FileUp from '~icons/lucide/file-up'
 import { useSay } from '../../kit/words.ts'
+import { fileDrop } from '../../ui/forms/file-drop.ts'
 import css from './import.module.css'
 
 type Props = { choose: (file: File) => unknown; isBusy: boolean; children: ReactNode }
@@ -10,24 +11,21 @@ export const Drop = ({ choose, isBusy, children }: Props) => {
   const say = useSay()
   const [isOver, setOver] = useState(false)
   const take = (files: FileList | null) => files?.[0] && !isBusy && choose(files[0])
-  const onDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
+  const drop = fileDrop(take)
   return (
     <section
       className={css.drop}
       data-over={isOver || undefined}
       aria-label={say('上傳檔案', 'Upload a file')}
-      onDragOver={onDragOver}
+      onDragOver={(event) => {
+        drop.onDragOver(event)
+        setOver(event.dataTransfer.types.includes('Files'))
+      }}
       onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
+      onDrop={(event) => {
+        drop.onDrop(event)
+        setOver(false)
+      }}
     >
       <FileUp width={30} height={30} />
       <p>

@@ -4,7 +4,7 @@ import { importStatusWords } from 'guidon-sdk/words'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { importHues } from './words.ts'
+import { importHues } from './status.ts'
 
 /** The latest imports; each opens its report. */
 export const Past = ({ imports, current }: { imports: Import[]; current: number | undefined }) => {

@@ -7,7 +7,7 @@ import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { saveFile } from '../../ui/saved-file.ts'
 import css from './import.module.css'
-import { importHues } from './words.ts'
+import { importHues } from './status.ts'
 
 type Shown = Awaited<ReturnType<typeof getImport>>
 type Props = { shown: Shown; kinds: ImportKind[]; close: () => void }

@@ -1,6 +1,7 @@
-import { type DragEvent, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import Paperclip from '~icons/lucide/paperclip'
 import { useSay } from '../../kit/words.ts'
+import { fileDrop } from './file-drop.ts'
 import css from './file-field.module.css'
 import { Around } from './form.tsx'
 
@@ -13,17 +14,10 @@ export const FileField = ({ file, choose, label, accept = PAPERS }: Props) => {
   const say = useSay()
   const url = useUrlOf(file)
   const isPicture = file?.type.startsWith('image/')
-  const drop = {
-    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      choose(event.dataTransfer.files[0])
-    },
-  }
   return (
     <Around id="file" label={label ?? say('檔案（照片或 PDF，最大 10 MB）', 'File (picture or PDF, 10 MB at most)')}>
       {(described) => (
-        <div className={css.fileField} {...drop}>
+        <div className={css.fileField} {...fileDrop(([dropped]) => choose(dropped))}>
           {isPicture && url && <img src={url} alt={say('選好的照片', 'Chosen picture')} />}
           {file && <p className="small">{file.name}</p>}
           <label className="button">

@@ -1,6 +1,6 @@
 import { bookingStatusWords } from 'guidon-sdk/words'
 import { useSay } from '../../../kit/words.ts'
-import { type BookingStatus, bookingHues } from './words.ts'
+import { type BookingStatus, bookingHues } from './status.ts'
 
 export const BookingBadge = ({ status }: { status: BookingStatus }) => {
   const say = useSay()

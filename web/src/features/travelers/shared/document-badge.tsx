@@ -2,7 +2,7 @@ import type { TripRegistrationDocument } from 'guidon-sdk'
 import { documentKindWords, documentStatusWords } from 'guidon-sdk/words'
 import { today } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
-import { documentHues } from './document-hues.ts'
+import { documentHues } from './document-status.ts'
 
 /** An expired document is shown as late, whatever was decided before. */
 export const DocumentBadge = ({ document }: { document: TripRegistrationDocument }) => {

@@ -10,7 +10,7 @@ import { Form, TextArea } from '../../../ui/forms/form.tsx'
 import { RecordField } from '../../../ui/forms/record-field.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import type { Trip } from '../queries.ts'
-import type { Kind } from './words.ts'
+import type { Kind } from './kinds.ts'
 
 type Props = { trip: Trip; kind: Kind; title: string; close: () => void }
 

@@ -10,9 +10,10 @@ import { Empty, Loading } from '../../../ui/empty.tsx'
 import { Ago } from '../ago.tsx'
 import css from '../history.module.css'
 import { type Trip, useHandovers } from '../queries.ts'
+import { givenBy, type Kind } from './kinds.ts'
 import { HandoverPaper } from './paper.tsx'
 import { Pending } from './pending.tsx'
-import { givenBy, type Kind, statusHues } from './words.ts'
+import { statusHues } from './status.ts'
 
 const GiveSheet = lazy(() => import('./give-sheet.tsx'))
 

@@ -11,8 +11,8 @@ import { Card } from '../../../ui/card.tsx'
 import { Ago } from '../ago.tsx'
 import type { Trip } from '../queries.ts'
 import css from './handed.module.css'
+import { nameOfItem } from './items.ts'
 import { HandoverPaper } from './paper.tsx'
-import { nameOfItem } from './words.ts'
 
 const ReturnSheet = lazy(() => import('./return-sheet.tsx'))
 

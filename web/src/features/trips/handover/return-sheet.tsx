@@ -4,7 +4,7 @@ import { useWrite } from '../../../kit/write.ts'
 import { Form, TextArea } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import type { Trip } from '../queries.ts'
-import type { Kind } from './words.ts'
+import type { Kind } from './kinds.ts'
 
 /** Returns a handover with a list of what is missing. */
 export default function ReturnSheet({ trip, kind, close }: { trip: Trip; kind: Kind; close: () => void }) {

@@ -4,7 +4,7 @@ import { useSay } from '../../../kit/words.ts'
 import { Choice, Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
 import { RecordField } from '../../../ui/forms/record-field.tsx'
-import { publicChoices } from '../shared/words.ts'
+import { publicChoices } from '../shared/public-choices.ts'
 
 export const PackageField = () => {
   const say = useSay()

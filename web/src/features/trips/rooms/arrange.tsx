@@ -4,6 +4,7 @@ import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
 import { CopyButton } from './copy-sheet.tsx'
+import { useHeld } from './drag.ts'
 import { filled } from './fill.ts'
 import { faultsOfStay, guestsOf, LEADER, moved, type Room, withoutRoom } from './plan.ts'
 import { Prices } from './prices.tsx'
@@ -12,7 +13,6 @@ import css from './rooms.module.css'
 import { Behind, Save } from './save.tsx'
 import { Totals } from './totals.tsx'
 import { useArrangement } from './use-arrangement.ts'
-import { useHeld } from './use-held.ts'
 
 type Props = { trip: number; plan: PlannedTripRoom; others: PlannedTripRoom[] }
 

@@ -1,7 +1,7 @@
 import { useSay } from '../../../kit/words.ts'
+import { draggable, type Held } from './drag.ts'
 import { type Guest, LEADER } from './plan.ts'
 import css from './rooms.module.css'
-import type { Held } from './use-held.ts'
 
 /** A person who can be picked up and put into another room. */
 export const GuestChip = ({ guest, held, mayArrange }: { guest: Guest; held: Held; mayArrange: boolean }) => {
@@ -19,14 +19,9 @@ export const GuestChip = ({ guest, held, mayArrange }: { guest: Guest; held: Hel
         id={`guest-${traveler_id}`}
         type="button"
         className={css.guest}
-        draggable
         aria-pressed={isTaken}
         onClick={() => held.take(isTaken ? undefined : traveler_id)}
-        onDragStart={({ dataTransfer }) => {
-          dataTransfer.setData('text/plain', guest.name)
-          held.take(traveler_id, true)
-        }}
-        onDragEnd={() => held.take(undefined)}
+        {...draggable(held, guest)}
       >
         <Words guest={guest} />
       </button>

@@ -1,13 +1,13 @@
 import { roomTypeWords } from 'guidon-sdk/words'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import X from '~icons/lucide/x'
 import { useSay } from '../../../kit/words.ts'
 import { iconName } from '../../../ui/icon-name.ts'
+import { type Held, useDropInto } from './drag.ts'
 import { GuestChip } from './guest-chip.tsx'
 import { faultsOf, type Guest, type Room } from './plan.ts'
 import type { RoomType } from './room-type.ts'
 import css from './rooms.module.css'
-import type { Held } from './use-held.ts'
 
 type Props = {
   number: number
@@ -130,24 +130,12 @@ type PlaceProps = {
 /** A target for people: it accepts drops, and has a button for a person who was picked up with a click. */
 const Place = ({ name, room, held, isHere, isWrong, children }: PlaceProps) => {
   const say = useSay()
-  const [isOver, setOver] = useState(false)
-  const over = (event: DragEvent) => {
-    if (held.guest === undefined || isHere) return
-    event.preventDefault()
-    setOver(true)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    held.putDown(room)
-  }
+  const { isOver, handlers } = useDropInto(held, room, isHere)
   return (
     <section
       aria-label={name}
       className={`card ${css.room} ${isOver ? css.over : ''} ${isWrong ? css.wrong : ''}`}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      {...handlers}
     >
       {children}
       {held.guest !== undefined && !held.isDragged && !isHere && (

@@ -6,9 +6,9 @@ import { shortDay, today } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Around } from '../../../ui/forms/form.tsx'
 import { useKeptValue } from '../../../ui/forms/kept-value.tsx'
+import { nameOfTrip } from './name.ts'
 import { Seats } from './seats.tsx'
 import css from './trip-field.module.css'
-import { nameOfTrip } from './words.ts'
 
 type Props = {
   id: string

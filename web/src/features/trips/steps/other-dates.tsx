@@ -7,7 +7,7 @@ import { Loading } from '../../../ui/empty.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import MessageSheet from '../messages/message-sheet.tsx'
 import type { Trip } from '../queries.ts'
-import { nameOfTrip } from '../shared/words.ts'
+import { nameOfTrip } from '../shared/name.ts'
 
 /** Before a trip is cancelled for too few people, its customers can be mailed the other dates of the package with free seats. */
 export default function OtherDatesSheet({ trip, close }: { trip: Trip; close: () => void }) {

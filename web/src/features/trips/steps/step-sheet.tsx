@@ -17,7 +17,7 @@ import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { ReasonInEnglish } from '../../bookings/shared/call-off.tsx'
 import { Broke } from '../broke.tsx'
 import type { Trip } from '../queries.ts'
-import type { TripStatus } from '../shared/words.ts'
+import type { TripStatus } from '../shared/status.ts'
 import { CancelFields, causeIn } from './cancel-fields.tsx'
 
 const OtherDatesSheet = lazy(() => import('./other-dates.tsx'))

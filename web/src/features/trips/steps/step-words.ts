@@ -1,6 +1,6 @@
 import { tripStatusWords } from 'guidon-sdk/words'
 import type { Words } from '../../../kit/words.ts'
-import type { TripStatus } from '../shared/words.ts'
+import type { TripStatus } from '../shared/status.ts'
 
 /** Labels of the steps. */
 const stepWords: Record<TripStatus, Words> = {

@@ -3,7 +3,7 @@ import { lazy } from '../../../kit/lazy.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Next } from '../../../ui/next.tsx'
 import type { Trip } from '../queries.ts'
-import type { TripStatus } from '../shared/words.ts'
+import type { TripStatus } from '../shared/status.ts'
 import { course, isAhead, wordsOfStep } from './step-words.ts'
 
 const StepSheet = lazy(() => import('./step-sheet.tsx'))

@@ -1,21 +1,18 @@
+import type { ReactNode } from 'react'
 import X from '~icons/lucide/x'
-import { dismissToast, useToasts } from '../kit/toasts.ts'
-import { useSay } from '../kit/words.ts'
-import { iconName } from '../ui/icon-name.ts'
-import { SubjectLink } from '../ui/subject-link.tsx'
-import css from './shell.module.css'
+import css from './toasts.module.css'
+import { dismissToast, type Toast, useToasts } from './toasts.ts'
+import { useSay } from './words.ts'
 
-/** Recent messages; screen readers announce them. */
-export const Toasts = () => {
+/** Recent messages; screen readers announce them. `title` shows the title of one, which may be a link. */
+export const Toasts = ({ title }: { title: (toast: Toast) => ReactNode }) => {
   const say = useSay()
   return (
     <section className={css.toasts} aria-live="polite" aria-label={say('訊息', 'Messages')}>
       {useToasts().map((toast) => (
         <div key={toast.key} className={toast.tone === 'bad' ? `${css.toast} ${css.bad}` : css.toast}>
           <div>
-            <SubjectLink subject={toast.subject} onClick={() => dismissToast(toast.key)}>
-              {toast.title}
-            </SubjectLink>
+            {title(toast)}
             {toast.body && <p className="small soft">{toast.body}</p>}
           </div>
           {toast.action && (
@@ -33,7 +30,8 @@ export const Toasts = () => {
           <button
             type="button"
             className="button plain square"
-            {...iconName(say('關閉', 'Close'))}
+            aria-label={say('關閉', 'Close')}
+            title={say('關閉', 'Close')}
             onClick={() => dismissToast(toast.key)}
           >
             <X width={15} height={15} />

@@ -28,7 +28,7 @@ import {
 } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
 
-export type Place = {
+export type MenuEntry = {
   to:
     | '/'
     | '/requests'
@@ -68,7 +68,7 @@ export type Place = {
 }
 
 /** Where one can go, and who: the menu, and the first entries of the palette. */
-export const places: readonly Place[] = [
+export const menuEntries: readonly MenuEntry[] = [
   { to: '/', words: ['今日', 'Today'], isFor: everybody, icon: Sunrise },
   { to: '/requests', words: ['加購', 'Add-ons'], isFor: seesRequests, icon: MessagesSquare },
   { to: '/packages', words: ['行程', 'Packages'], isFor: isStaff, icon: MapIcon },

@@ -1,7 +1,4 @@
 import type { Booking } from 'guidon-sdk'
-import { passengerTypeWords } from 'guidon-sdk/words'
-import { chosenIn } from '../../../kit/choices.ts'
-import type { Words } from '../../../kit/words.ts'
 
 export type BookingStatus = Booking['status']
 
@@ -13,10 +10,4 @@ export const bookingHues: Record<BookingStatus, string> = {
   cancelled: 'turn-over',
   completed: 'turn-over',
   expired: 'turn-over',
-}
-
-/** The passenger type in words, if it is known. */
-export const passengerWords = (type: string | null): Words | undefined => {
-  const known = chosenIn(passengerTypeWords, type ?? '')
-  return known && passengerTypeWords[known]
 }

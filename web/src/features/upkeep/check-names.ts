@@ -1,17 +1,4 @@
-import type { Health as Check, Import } from 'guidon-sdk'
 import type { Words } from '../../kit/words.ts'
-
-export type { Check }
-
-export const stateHues: Record<Check['is'], string> = { ok: 'turn-done', warn: 'turn-customer', fail: 'turn-late' }
-
-export const importHues: Record<Import['status'], string> = {
-  checked: 'turn-customer',
-  running: 'turn-customer',
-  done: 'turn-done',
-  failed: 'turn-late',
-  undone: 'turn-over',
-}
 
 /** What is checked, by the name that `guidon doctor` prints. */
 export const aboutWords: Record<string, Words> = {

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { type DragEvent, useEffect, useState } from 'react'
+import type { Guest } from './plan.ts'
 
 /** The person who is picked up, by a click or by dragging. `room` is undefined for people without a room. */
 export type Held = {
@@ -29,4 +30,35 @@ export const useHeld = (move: (guest: number, room: string | undefined) => void)
     requestAnimationFrame(() => document.getElementById(`guest-${guest}`)?.focus())
   }
   return { guest, isDragged, take, putDown }
+}
+
+/** Event handlers for a person who can be dragged. */
+export const draggable = (held: Held, { traveler_id, name }: Pick<Guest, 'traveler_id' | 'name'>) => ({
+  draggable: true,
+  onDragStart: ({ dataTransfer }: DragEvent) => {
+    dataTransfer.setData('text/plain', name)
+    held.take(traveler_id, true)
+  },
+  onDragEnd: () => held.take(undefined),
+})
+
+/** Event handlers for a room where the person may be dropped, and whether the pointer is over it. */
+export const useDropInto = (held: Held, room: string | undefined, isHere: boolean) => {
+  const [isOver, setOver] = useState(false)
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (held.guest === undefined || isHere) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
+        event.preventDefault()
+        setOver(false)
+        held.putDown(room)
+      },
+    },
+  }
 }

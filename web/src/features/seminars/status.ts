@@ -1,8 +1,4 @@
 import type { SeminarSession, SessionAttendance } from 'guidon-sdk'
-import { nameOf, type Say } from '../../kit/words.ts'
-
-export const titleOf = (say: Say, { title, title_en }: { title: string; title_en: string | null }) =>
-  nameOf(say, { name: title, name_en: title_en })
 
 /** The statuses that a person can choose; `full` follows from the seats. */
 export const chosenStatuses = ['draft', 'open', 'done', 'cancelled'] as const
