@@ -15,10 +15,8 @@ import airlines from './modules/airlines/routes.ts'
 import approvals from './modules/approvals/routes.ts'
 import attachments from './modules/attachments/routes.ts'
 import audit from './modules/audit/routes.ts'
-import { identifyIn } from './modules/auth/identify.ts'
-import { me, signIn } from './modules/auth/routes.ts'
-import { ownSecondFactor, secondFactorOfUser, secondStep } from './modules/auth/second-factor/routes.ts'
-import browserSession from './modules/auth/session-routes.ts'
+import { me, secondFactorOfUser, signIn } from './modules/auth/routes.ts'
+import { identifyIn } from './modules/auth/tokens.ts'
 import tripOfBooking from './modules/booked-trips/routes.ts'
 import { travelerCancellation } from './modules/bookings/cancel-traveler.ts'
 import { tripCancellation } from './modules/bookings/cancel-with-trip.ts'
@@ -128,8 +126,8 @@ const rules: Rules = {
 /** Every module and its path. What follows from events, and which jobs run when, is in wiring.ts. */
 const modules = {
   '': probes,
-  '/api': [signIn, secondStep],
-  '/api/me': [me, browserSession, ownSecondFactor],
+  '/api': signIn,
+  '/api/me': me,
   '/api/users': [users, secondFactorOfUser],
   '/api/house': houseRecord,
   '/api/site': siteRecord,

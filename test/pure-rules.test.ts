@@ -4,8 +4,7 @@ import { sources } from './sources.ts'
 
 /** Files that create secrets or names of files, measure durations, or spread retries. */
 const excused = [
-  'src/modules/auth/second-factor/factors.ts',
-  'src/modules/auth/second-factor/recovery-codes.ts',
+  'src/modules/auth/codes.ts',
   'src/modules/notifications/catch-up.ts',
   'src/modules/notifications/recent-changes.ts',
   'src/modules/packages/pictures.ts',

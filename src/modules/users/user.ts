@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { type ColumnType, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { selected } from '../../kit/db/columns.ts'
@@ -131,8 +132,8 @@ export const OwnAccount = RecordOf(PlainUser, { may: Type.Array(oneOf(abilities)
 
 /** The fields that callers may change in their own account. */
 const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale', 'morning_mail'] as const
-export const OwnChange = Type.Partial(Type.Pick(User, [...ownFields]))
-export type OwnChange = Static<typeof OwnChange>
+const OwnChange = Type.Partial(Type.Pick(User, [...ownFields]))
+type OwnChange = Static<typeof OwnChange>
 
 /** The account of the caller, with its abilities. */
 export const ownAccount = jsonRecord((db, { id, abilities }: { id: number; abilities: string }) =>
@@ -144,7 +145,7 @@ export async function ownUser(tx: Tx, id: number) {
   return (await userAt(tx, id)) ?? refuse('unauthenticated')
 }
 
-export async function changeOwnDetails(tx: Tx, id: number, change: OwnChange, expected: Expected) {
+const changeOwnDetails = async (tx: Tx, id: number, change: OwnChange, expected: Expected) => {
   guardVersion(await ownUser(tx, id), expected)
   await tx.updateTable('users').set(change).where('id', '=', id).execute()
 }
@@ -177,5 +178,35 @@ export function readRoutes(on: On) {
 
   on.get('/:id', { access: ['admin'], summary: 'One user', returns: ShownUser }, ({ db, params }) =>
     oneUser(db, params),
+  )
+}
+
+export function ownAccountRoutes(on: On, app: FastifyInstance) {
+  on.get(
+    '',
+    {
+      access: 'signed-in',
+      summary: 'The account of the caller, and what it may do',
+      returns: OwnAccount,
+      etag: 'content',
+      duringEnrolment: true,
+    },
+    ({ db, actor }) => ownAccount(db, { id: actor.id, abilities: app.abilities }),
+  )
+
+  on.put(
+    '',
+    {
+      access: 'signed-in',
+      summary: 'Change own details',
+      body: OwnChange,
+      returns: OwnAccount,
+      etag: 'content',
+      refuses: ['stale'],
+    },
+    async ({ tx, actor, body, expected }) => {
+      await changeOwnDetails(tx, actor.id, body, expected)
+      return ownAccount(tx, { id: actor.id, abilities: app.abilities })
+    },
   )
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { authenticator, enrolled, forgetLastCode } from '../../../../test/fixtures/second-factor.ts'
-import { house } from '../../../../test/house.ts'
-import { codeIn, outbox } from '../../../../test/outbox.ts'
+import { authenticator, enrolled, forgetLastCode } from '../../../test/fixtures/second-factor.ts'
+import { house } from '../../../test/house.ts'
+import { codeIn, outbox } from '../../../test/outbox.ts'
 
 const here = await house()
 const { as, asBearer, db, ids } = here

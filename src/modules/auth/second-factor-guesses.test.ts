@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { enrolled } from '../../../../test/fixtures/second-factor.ts'
-import { house } from '../../../../test/house.ts'
+import { enrolled } from '../../../test/fixtures/second-factor.ts'
+import { house } from '../../../test/house.ts'
 
 const { as, asBearer, db, another } = await house()
 const elsewhere = await another()

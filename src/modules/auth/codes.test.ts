@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { base32 } from '../../../kit/secrets/base32.ts'
-import { acceptedCounter, codeAt, otpauthUri } from './totp.ts'
+import { base32 } from '../../kit/secrets/base32.ts'
+import { acceptedCounter, codeAt, otpauthUri } from './codes.ts'
 
 const secret = Buffer.from('12345678901234567890')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { enrolled } from '../../../../test/fixtures/second-factor.ts'
-import { house } from '../../../../test/house.ts'
+import { enrolled } from '../../../test/fixtures/second-factor.ts'
+import { house } from '../../../test/house.ts'
 
 const { another } = await house()
 const { as, asBearer, db } = await another({ secondFactorRoles: ['sales'] })
