@@ -99,11 +99,9 @@ import siteRecord from './modules/site/site.ts'
 import tourLeaders from './modules/tour-leaders/routes.ts'
 import travelerDocuments, { documentsByLink } from './modules/traveler-documents/routes.ts'
 import travelerRequests from './modules/traveler-requests/routes.ts'
-import travelerImport from './modules/travelers/import/routes.ts'
-import readinessOfAll from './modules/travelers/readiness/list-routes.ts'
-import tripReadiness from './modules/travelers/readiness/routes.ts'
-import { wantedOfMany } from './modules/travelers/readiness/want.ts'
+import readiness from './modules/travelers/readiness.ts'
 import travelers from './modules/travelers/routes.ts'
+import tripReadiness from './modules/travelers/trip-readiness.ts'
 import tripFlights, { flightsOfManyTrips, flightsOfTrip } from './modules/trip-flights/routes.ts'
 import tripMessages from './modules/trip-messages/routes.ts'
 import { abilitiesByRole, type Rules } from './modules/users/abilities.ts'
@@ -198,7 +196,7 @@ const modules = {
     departureNotices,
   ],
   '/api/deadlines': deadlines,
-  '/api/readiness': [readinessOfAll, wantedOfMany],
+  '/api/readiness': readiness,
   '/api/planned-trip-flights': tripFlights,
   '/api/seminars': seminars,
   '/api/sessions': [sessions, attendanceSheet],
@@ -211,7 +209,7 @@ const modules = {
   '/api/persons': persons,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
-  '/api/travelers': [travelers, travelerImport, travelerCancellation, travelerPrices],
+  '/api/travelers': [travelers, travelerCancellation, travelerPrices],
   '/api/traveler-documents': travelerDocuments,
   '/api/traveler-requests': travelerRequests,
   '/api/addon-requests/types': addonTypes,

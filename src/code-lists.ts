@@ -9,7 +9,7 @@ import { hoursWords } from './modules/planned-trips/notices.ts'
 import { fileKindWords } from './modules/tour-leaders/files.ts'
 import { kindWords as documentWords } from './modules/traveler-documents/schema.ts'
 import { kindWords as requestKinds } from './modules/traveler-requests/labels.ts'
-import { checkTable, fieldWords } from './modules/travelers/labels.ts'
+import { checkTable, fieldWords } from './modules/travelers/words.ts'
 import { wordSets } from './modules/words/routes.ts'
 
 const titles = (table: Record<string, { title: Words }>) =>

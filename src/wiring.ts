@@ -101,7 +101,7 @@ import { documentPictures, endDocuments } from './modules/traveler-documents/exp
 import { closeToNewContact } from './modules/traveler-documents/hand-in.ts'
 import { notifyOfDocument } from './modules/traveler-documents/notices.ts'
 import { notifyOfSpecialRequest } from './modules/traveler-requests/notices.ts'
-import { mailAddress } from './modules/travelers/address/mails.ts'
+import { mailAddress } from './modules/travelers/address.ts'
 import { checkReports } from './modules/travelers/notices.ts'
 import { checkTravelersOfTrip, checkUpcomingTrips, recheckNewTrip, recheckTrip } from './modules/travelers/recheck.ts'
 import { moveTicketing } from './modules/trip-flights/change.ts'

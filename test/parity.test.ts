@@ -102,7 +102,7 @@ const narrowed = [
   'o.id',
   'addon_communications.customer_response_deadline',
   'leader_unavailabilities.firmness',
-  'looked.checks',
+  'checked.checks',
   'session_attendances.created_at',
   'session_attendances.guest_email',
   'session_attendances.guest_name',

@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import { nameAllCodes } from '../code-lists.ts'
 import { day, email, line, nullable, oneOf, phone, text, whole } from '../kit/fields.ts'
 import { fields } from './form-fields.ts'
-import { askedOfTraveler } from './travelers/asked-words.ts'
 import { EnteredTraveler } from './travelers/schema.ts'
+import { askedOfTraveler } from './travelers/words.ts'
 
 nameAllCodes()
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { readCsv } from '../../kit/files/csv.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { sealingKeys } from '../../master-keys.ts'
-import { importTravelers, type Report } from '../../modules/travelers/import/actions.ts'
-import { checkTable } from '../../modules/travelers/labels.ts'
+import { importTravelers, type LineReport } from '../../modules/travelers/import.ts'
+import { checkTable } from '../../modules/travelers/words.ts'
 import { seesAll } from '../../modules/users/reader.ts'
 import type { Arguments } from '../command.ts'
 import { byCommand, withMigrated } from '../installation.ts'
@@ -29,7 +29,7 @@ export function importTravelersFrom(io: Io, { file, dryRun = false, json }: Argu
   })
 }
 
-const inWords = (report: Report, locale: Locale) => {
+const inWords = (report: LineReport, locale: Locale) => {
   const { line, name, result } = report
   const notes = result === 'created' ? report.checks.map((check) => say(checkTable[check][1], locale)) : []
   return { line, name, result, errors: result === 'refused' ? sentences(report.errors, locale) : {}, notes }

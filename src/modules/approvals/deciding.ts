@@ -1,4 +1,4 @@
-import type { By } from '../travelers/actions.ts'
+import type { By } from '../travelers/rules.ts'
 
 /** Whoever decides an approval: an account, with its roles and the keys of the installation. */
 export type Deciding = By & { actor_id: number }

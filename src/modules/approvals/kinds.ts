@@ -13,9 +13,9 @@ import { approvers, cashiers, editors, refunders } from '../bookings/flow.ts'
 import { refuseOwnPayment, voidAsked } from '../bookings/payments.ts'
 import { addLine, removeLine } from '../bookings/price-lines.ts'
 import { Transfer, transferBooking } from '../bookings/transfer.ts'
-import { changeTraveler } from '../travelers/actions.ts'
+import { cancelTraveler } from '../travelers/cancel.ts'
+import { changeTraveler } from '../travelers/change.ts'
 import { TravelerChange } from '../travelers/schema.ts'
-import { cancelTraveler } from '../travelers/step-actions.ts'
 import type { Deciding } from './deciding.ts'
 
 type Asked<Params> = { booking_id: number; reason: string; params: Params }

@@ -5,7 +5,7 @@ import { emit } from '../../kit/events.ts'
 import { phoneKey } from '../../kit/phones.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
-import { enterTravelers, type SealedTraveler } from '../travelers/create.ts'
+import { enterTravelers, type SealedTraveler } from '../travelers/add.ts'
 import {
   ageTypes,
   crowdedRoom,

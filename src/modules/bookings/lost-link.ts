@@ -10,7 +10,7 @@ import { phoneKey } from '../../kit/phones.ts'
 import { isOver, tally, throttle } from '../../kit/throttle.ts'
 import { limits } from '../../limits.ts'
 import { notify } from '../notifications/notify.ts'
-import { concernedBy } from '../travelers/people.ts'
+import { concernedBy } from '../travelers/notices.ts'
 import { queueLetter } from './mails.ts'
 
 /** What a customer knows who has lost the mail: the number of the booking, and how its contact is reached. */

@@ -17,15 +17,14 @@ import { endLinks } from '../links/links.ts'
 import { keptForProof } from '../planned-trips/seats.ts'
 import { travelerOfLine, tripInEnglish } from '../shown-names.ts'
 import { ownChecks } from '../travelers/checks.ts'
-import type { Check } from '../travelers/labels.ts'
-import { oneTraveler } from '../travelers/queries.ts'
 import { EnteredTraveler } from '../travelers/schema.ts'
-import { Asked, ShownTraveler } from '../travelers/shapes.ts'
+import { oneTraveler, ShownTraveler } from '../travelers/traveler.ts'
+import type { Check } from '../travelers/words.ts'
 import type { Reader } from '../users/reader.ts'
 import { Booking, BookingDetails, Contact, type LineKind, lineKinds, sum } from './booking.ts'
 import { declineOffer } from './cancel.ts'
 import { changeBooking } from './change.ts'
-import { changeOrAsk, PricedChange, previewChange } from './change-requests/ask.ts'
+import { ChangeOutcome, changeOrAsk, PricedChange, previewChange } from './change-requests/ask.ts'
 import { confirmContact } from './confirm-contact.ts'
 import { addressToProve, askToProve } from './contact-changes.ts'
 import { bookingFlow, stateOf } from './flow.ts'
@@ -282,7 +281,7 @@ const travelerRoutesByLink = (on: On, { keys }: FastifyInstance) => {
       ...given,
       summary: 'Complete a traveler of the booking; once that is confirmed, changes of what was given become a request',
       body: TravelerCompletion,
-      meta: Asked,
+      meta: ChangeOutcome,
       unchanged: { change_request: null },
       refuses: ['not_found', 'forbidden', 'step_not_possible', 'stale', 'trip_full'],
     },

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { notify } from '../notifications/notify.ts'
-import { concernedBy } from '../travelers/people.ts'
+import { concernedBy } from '../travelers/notices.ts'
 
 /** Notifies the other side of a message: the salesperson, or the contact of the booking. */
 export async function notifyOfBookingMessage(

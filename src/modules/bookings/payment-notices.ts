@@ -8,7 +8,7 @@ import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
 import { terms } from '../../terms.ts'
 import { notify } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
-import { concernedBy } from '../travelers/people.ts'
+import { concernedBy } from '../travelers/notices.ts'
 import { thoseIn } from '../users/has-role.ts'
 import { TIME_TO_UNDO } from './payments.ts'
 

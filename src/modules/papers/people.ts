@@ -7,7 +7,7 @@ import { specialRequests } from '../planned-trips/manifest.ts'
 import { needsOf } from '../planned-trips/needs.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
 import { revealLeaders } from '../tour-leaders/reveal.ts'
-import { type Asking, revealTravelers } from '../travelers/person/reveal-actions.ts'
+import { type Asking, revealTravelers } from '../travelers/reveal.ts'
 import type { Reader } from '../users/reader.ts'
 
 const visa = sql<string | null>`(

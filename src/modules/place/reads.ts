@@ -10,7 +10,7 @@ import type { requestKinds } from '../special-request-kinds.ts'
 import type { DocumentKind, DocumentStatus } from '../traveler-documents/schema.ts'
 import type { RequestStatus } from '../traveler-requests/schema.ts'
 import { ownChecks } from '../travelers/checks.ts'
-import type { Check } from '../travelers/labels.ts'
+import type { Check } from '../travelers/words.ts'
 
 /** The trip of a booking, with all that its travelers may read. */
 export const tripOfBooking = theRow((db, { booking }: { booking: number }) =>

@@ -8,7 +8,7 @@ import type { Columns, Sheet } from '../../kit/http/routes/sheet-formats.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
-import { revealTraveler } from '../travelers/person/reveal-actions.ts'
+import { revealTraveler } from '../travelers/reveal.ts'
 import { type Reader, readerOf, seesAll } from '../users/reader.ts'
 import {
   headingOf,

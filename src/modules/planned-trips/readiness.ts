@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
 import { anyText, oneOf, shownFields } from '../../kit/fields.ts'
 import { seatedTravelers } from '../travelers/checks.ts'
-import { lights } from '../travelers/labels.ts'
+import { lights } from '../travelers/words.ts'
 import { type Asked, type Check, stepChecks, type TripId } from './checks.ts'
 
 /** The failed checks of a trip before its departure, and the resulting light. */

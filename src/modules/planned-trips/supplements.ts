@@ -6,8 +6,8 @@ import { refuse } from '../../kit/errors.ts'
 import { type Events, emit } from '../../kit/events.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { notify } from '../notifications/notify.ts'
-import { changeBed } from '../travelers/actions.ts'
-import { concernedBy } from '../travelers/people.ts'
+import { changeBed } from '../travelers/change.ts'
+import { concernedBy } from '../travelers/notices.ts'
 
 /** Whether prices are adjusted to the rooms (`charge`) or stay as they are (`keep`). */
 export const supplementChoices = ['charge', 'keep'] as const

@@ -1,8 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { notify } from '../notifications/notify.ts'
-import { papersDue } from '../travelers/papers-due.ts'
-import { concernedWith } from '../travelers/people.ts'
+import { concernedWith, papersDue } from '../travelers/notices.ts'
 
 /** Notifies the other side of a document's step. */
 export async function notifyOfDocument(tx: Tx, { document_id, actor_id, what }: Events['traveler-document.changed']) {

@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/notify.ts'
-import { concernedWith } from '../travelers/people.ts'
+import { concernedWith } from '../travelers/notices.ts'
 
 /** Notifies the other side of a step of a special request. Internal steps have no notice. */
 export async function notifyOfSpecialRequest(

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
 import { statement, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
+import { ref } from '../../kit/fields.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
-import { type Check, checkNames, checkTable } from './labels.ts'
 import { storedAs } from './rules.ts'
 import type { TravelerChange } from './schema.ts'
+import { type Check, checkNames, checkTable } from './words.ts'
 
 type Checks = { id: number; name: string; checks: Check[] }
 
@@ -23,7 +25,7 @@ const papers = sql`
     from traveler_documents d where d.traveler_id = travelers.id`
 
 // The strictest passport rules of the trip's countries between two dates.
-const asked = (departs_on: RawBuilder<unknown>, home_on: RawBuilder<unknown>) => sql`
+const passportGoal = (departs_on: RawBuilder<unknown>, home_on: RawBuilder<unknown>) => sql`
   select count(*) > 0 or not exists (select from trip_countries o where o.planned_trip_id = b.planned_trip_id) as needs_passport,
          greatest(${home_on}, coalesce(max((case c.passport_validity_basis when 'return' then ${home_on} else ${departs_on} end
            + c.passport_min_validity_months * interval '1 month')::date), (${home_on} + interval '6 months')::date)) as passport_until,
@@ -36,7 +38,7 @@ const ground = sql`
   cross join lateral (
     select greatest(t.return_date, (select max((f.arrives_at at time zone f.arrives_timezone)::date)
       from planned_trip_flights f where f.planned_trip_id = t.id and f.status <> 'cancelled')) as home_on) way
-  cross join lateral (${asked(sql`t.departure_date`, sql`way.home_on`)}) goal
+  cross join lateral (${passportGoal(sql`t.departure_date`, sql`way.home_on`)}) goal
   cross join lateral (${papers}) papers`
 
 const isForeign = sql`coalesce(travelers.nationality, ${HOME}) <> ${HOME}`
@@ -53,7 +55,7 @@ const others = (isOutside: boolean, same: RawBuilder<unknown>) => sql`exists (
 const isSame = sql`o.passport_mark = travelers.passport_mark or o.identity_mark = travelers.identity_mark
   or (o.birth_mark = travelers.birth_mark and lower(o.name) = lower(travelers.name))`
 
-const found = (isOutside: boolean): Record<Check, RawBuilder<unknown>> => ({
+const conditions = (isOutside: boolean): Record<Check, RawBuilder<unknown>> => ({
   birth_date_missing: sql`travelers.passenger_type is null`,
   passport_missing: sql`goal.needs_passport and not papers.has_passport`,
   passport_details_missing: sql`goal.needs_passport and papers.has_passport
@@ -80,7 +82,7 @@ const found = (isOutside: boolean): Record<Check, RawBuilder<unknown>> => ({
 })
 
 const namesOf = (isOutside: boolean) => {
-  const each = Object.entries(found(isOutside)).map(
+  const each = Object.entries(conditions(isOutside)).map(
     ([name, holds]) => sql`case when ${holds} then ${sql.lit(name)} end`,
   )
   return sql<Check[]>`array_remove(array[${sql.join(each)}], null)`
@@ -107,10 +109,10 @@ export function checksInWords(names: RawBuilder<unknown>) {
 const neededUntil = sql<string | null>`case when goal.needs_passport then goal.passport_until end`
 
 /** To be joined to a row of `travelers`: its checks, and the date until which its passport must be valid. */
-export function looked(isOutside: boolean) {
+export function checkedTraveler(isOutside: boolean) {
   return sql<{ checks: Check[]; passport_needed_until: string | null }>`(
     select ${namesOf(isOutside)} as checks, ${neededUntil} as passport_needed_until
-      from ${ground} where b.id = travelers.booking_id)`.as<'looked'>('looked')
+      from ${ground} where b.id = travelers.booking_id)`.as<'checked'>('checked')
 }
 
 /** All travelers with a seat on a trip, with their failed checks. */
@@ -118,9 +120,9 @@ export function seatedTravelers(db: Db, { id }: { id: number | RawBuilder<number
   return db
     .selectFrom('travelers')
     .innerJoin('bookings as o', 'o.id', 'travelers.booking_id')
-    .innerJoinLateral(looked(false), (join) => join.onTrue())
+    .innerJoinLateral(checkedTraveler(false), (join) => join.onTrue())
     .select(['travelers.id as traveler_id', 'travelers.name', 'o.booking_number'])
-    .select(['looked.checks', 'looked.passport_needed_until'])
+    .select(['checked.checks', 'checked.passport_needed_until'])
     .where('o.planned_trip_id', '=', id)
     .where('o.status', 'in', seatedStatuses)
     .where('travelers.status', '=', sql.lit('active'))
@@ -132,7 +134,7 @@ export function seatedTravelers(db: Db, { id }: { id: number | RawBuilder<number
 export function passportsTooShort(planned_trip_id: number | RawBuilder<number>, from: string, to: string) {
   return sql`
   select 'traveler', travelers.id from bookings b join travelers on travelers.booking_id = b.id and travelers.status = 'active'
-   cross join lateral (${asked(sql`${from}::date`, sql`${to}::date`)}) goal
+   cross join lateral (${passportGoal(sql`${from}::date`, sql`${to}::date`)}) goal
    where b.planned_trip_id = ${planned_trip_id} and ${isOneOf('b.status', aliveStatuses)}
      and goal.needs_passport and travelers.passport_expires_on < goal.passport_until`
 }
@@ -150,8 +152,20 @@ export async function isTwice(db: Db, given: { id: number }) {
   return (await isTwiceInParty(db, given)).is_twice
 }
 
-type Asked = { booking_id: number; id?: number }
-const checked = statement((db, { booking_id, id }: Asked) =>
+/** Remarks about new travelers: failed checks, and names that were stored in capitals. */
+export const Entered = Type.Object({
+  warnings: Type.Array(
+    Type.Object({
+      id: ref(),
+      name: Type.String(),
+      checks: Type.Array(Type.String()),
+      stored_as: Type.Object({ surname_en: Type.Optional(Type.String()), given_name_en: Type.Optional(Type.String()) }),
+    }),
+  ),
+})
+
+type Party = { booking_id: number; id?: number }
+const checkedParty = statement((db, { booking_id, id }: Party) =>
   db
     .selectFrom('travelers')
     .select(['id', 'name', ownChecks.as('checks')])
@@ -163,8 +177,8 @@ const checked = statement((db, { booking_id, id }: Asked) =>
  * Travelers of a booking, or one of them, that have failed checks or names that were stored in capitals, for the answer of an
  * action. `sent` has them in the same order.
  */
-export async function warningsOf(db: Db, asked: Asked, sent: readonly TravelerChange[]): Promise<Warning[]> {
-  return (await checked(db, asked))
+export async function warningsOf(db: Db, party: Party, sent: readonly TravelerChange[]): Promise<Warning[]> {
+  return (await checkedParty(db, party))
     .map((traveler, i) => ({ ...traveler, stored_as: storedAs(sent[i] ?? {}) }))
     .filter(({ checks, stored_as }) => checks.length || Object.keys(stored_as).length)
 }

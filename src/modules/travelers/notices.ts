@@ -8,8 +8,39 @@ import { notify, type Person } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import { bookableStatuses } from '../trip-statuses.ts'
 import { checks } from './checks.ts'
-import { type Check, checkTable } from './labels.ts'
-import { papersDue } from './papers-due.ts'
+import { type Check, checkTable } from './words.ts'
+
+/** The recipients of a notice about one traveler: the contact, and the traveler if there is a separate address. */
+export async function concernedWith(tx: Tx, { id, booking_id }: { id: number; booking_id: number }) {
+  const { customer, ...concerned } = await concernedBy(tx, booking_id)
+  return { ...concerned, customer: [...customer, { traveler: id }] }
+}
+
+/** The recipients of notices about a booking's travelers. Without a salesperson of the booking, that of the trip. */
+export async function concernedBy(tx: Tx, booking_id: number) {
+  const { sales, ...named } = await inCharge(tx, booking_id)
+  return { ...named, sales: [sales], customer: [{ contact: booking_id }] }
+}
+
+const inCharge = (tx: Tx, booking_id: number) =>
+  tx
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(['t.serial', 'b.booking_number as number'])
+    .select((is) => is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('sales'))
+    .where('b.id', '=', booking_id)
+    .executeTakeFirstOrThrow()
+
+/**
+ * The day until which customers must hand in documents and data for the trip with that alias: the next open deadline that depends
+ * on them, or null.
+ */
+export function papersDue(trip: string) {
+  return sql<string | null>`(
+    select min(d.due_on)::text from trip_deadlines d
+     where d.planned_trip_id = ${sql.ref(`${trip}.id`)} and d.key in ('passports', 'visa', 'name_list')
+       and d.done_at is null and d.due_on >= today())`
+}
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -20,7 +51,7 @@ declare module '../../kit/db/tables.ts' {
 export const checkReports = reportedOnce('traveler_check_notices', 'that a check of a traveler was reported')
 
 type Missing = { name: string; checks: Check[] }
-type Found = {
+type MissingOfBooking = {
   booking_id: number
   number: string
   serial: string
@@ -50,7 +81,7 @@ export async function notifyOfMissing(tx: Tx, trips: number[], days: number) {
 
 // A report is recorded in the transaction of its notice, and deleted when the check passes.
 const newlyFound = async (tx: Tx, trips: number[], days: number) => {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<MissingOfBooking>`
     with found as materialized (
       select travelers.id as traveler_id, travelers.booking_id, unnest(${checks}) as "check"
         from travelers join bookings own on own.id = travelers.booking_id join planned_trips trip on trip.id = own.planned_trip_id
@@ -78,9 +109,9 @@ const newlyFound = async (tx: Tx, trips: number[], days: number) => {
   return rows
 }
 
-type Told = Omit<Found, 'sales'>
+type Notice = Omit<MissingOfBooking, 'sales'>
 // When a traveler is erased, the notices of failed checks lose their text.
-const notifyAll = async (tx: Tx, who: Person[], { booking_id, travelers, until, departure, ...booking }: Told) => {
+const notifyAll = async (tx: Tx, who: Person[], { booking_id, travelers, until, departure, ...booking }: Notice) => {
   const each = travelers.filter(({ checks }) => checks.length)
   if (!each.length) return
   const params = {

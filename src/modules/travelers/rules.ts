@@ -1,5 +1,6 @@
 import { refuse, refuseField } from '../../kit/errors.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor, Role } from '../../kit/http/server/access.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { staff } from '../roles.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
@@ -10,8 +11,11 @@ export const readers = ['customer', ...staff] as const
 export const editors = ['customer', 'sales', 'admin'] as const
 export const staffEditors = ['sales', 'admin'] as const
 
-/** The caller of a route, as actions expect it. */
-export function byIn<Keys>({ keys }: { keys: Keys }) {
+/** The caller of an action: an account, or the holder of a link, who counts as a customer. */
+export type By = { reader: Reader; actor_id: number | undefined; roles: readonly Role[]; keys: Keys }
+
+/** The account that calls a route, as actions expect it. */
+export function byIn({ keys }: { keys: Keys }) {
   return (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, roles: actor.roles, keys })
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { defaulted, flag, list, oneOf, without } from '../../kit/fields.ts'
-import { checkNames } from '../travelers/labels.ts'
+import { checkNames } from '../travelers/words.ts'
 import { TripMessage } from './schema.ts'
 
 /** The body of a message. The faults are those of the current checks. */

@@ -30,7 +30,7 @@ import {
   kindWords as requestKindWords,
   statusWords as requestStatusWords,
 } from '../traveler-requests/labels.ts'
-import { checkTable } from '../travelers/labels.ts'
+import { checkTable } from '../travelers/words.ts'
 import { fieldLabels } from './field-labels.ts'
 import { officeWords } from './office-labels.ts'
 import { workWords } from './work-labels.ts'

@@ -1,7 +1,7 @@
 import { insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
-import { enterTravelers, sealTravelers } from '../../modules/travelers/create.ts'
+import { enterTravelers, sealTravelers } from '../../modules/travelers/add.ts'
 import { settleAccounts } from './accounts.ts'
 import type { Calendar } from './calendar.ts'
 import { fillingParties } from './parties.ts'

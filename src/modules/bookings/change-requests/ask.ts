@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { Db, Tables, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { currency, flag, shownFields } from '../../../kit/fields.ts'
+import { currency, flag, orNull, shownFields } from '../../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { inCents } from '../../../kit/money.ts'
@@ -12,9 +12,10 @@ import { sealed } from '../../../kit/secrets/personal-data.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import { limits } from '../../../limits.ts'
 import { fingerprintsOf } from '../../fingerprints.ts'
-import { type By, bedAfter, changeTraveler, personOf, refuseTooLate } from '../../travelers/actions.ts'
-import { replaceTraveler } from '../../travelers/person/replace.ts'
-import { type LockedTraveler, lockedTraveler, partyOf } from '../../travelers/queries.ts'
+import { bedAfter, changeTraveler, refuseTooLate } from '../../travelers/change.ts'
+import { type LockedTraveler, lockedTraveler, partyOf } from '../../travelers/locks.ts'
+import { replaceTraveler } from '../../travelers/replace.ts'
+import type { By } from '../../travelers/rules.ts'
 import {
   agesIn,
   asInPassport,
@@ -25,6 +26,7 @@ import {
   refuseUnborn,
 } from '../../travelers/rules.ts'
 import { TravelerChange } from '../../travelers/schema.ts'
+import { personOf } from '../../travelers/seal.ts'
 import { isOutside } from '../../users/reader.ts'
 import { type FrozenPrice, sum } from '../booking.ts'
 import { faresOf, type Guest, payingParty, totalOf } from '../fares.ts'
@@ -276,6 +278,9 @@ const refuseCompany = async (tx: Tx, traveler: LockedTraveler, changes: Traveler
   const fault = partyFault(party, { isStaff: false })
   if (fault) refuseField('birth_date', fault)
 }
+
+/** The change request that was created by a customer's change; null if everything was saved. */
+export const ChangeOutcome = Type.Object({ change_request: orNull(Type.Integer({ examples: [7] })) })
 
 /** What a change of a traveler costs: the total of the booking before and after, and whether sales have to accept it. */
 export const PricedChange = Type.Object({

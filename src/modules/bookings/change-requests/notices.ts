@@ -2,7 +2,7 @@ import { amountIn } from 'guidon-design/formats'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
 import { notify } from '../../notifications/notify.ts'
-import { concernedBy } from '../../travelers/people.ts'
+import { concernedBy } from '../../travelers/notices.ts'
 import type { PassengerType } from '../../travelers/schema.ts'
 
 /** Notifies sales of a change that a customer requests, with the values and the price before and after. */

@@ -15,10 +15,10 @@ import {
 import { tryPrice } from '../../bookings/gate.ts'
 import { answersOfPayment, type EnteredPayment, enterPayments } from '../../bookings/payments.ts'
 import { addLine } from '../../bookings/price-lines.ts'
-import { removeEnteredTraveler } from '../../travelers/actions.ts'
-import { addEnteredTravelers, partyFaults } from '../../travelers/enter.ts'
-import { fieldWords } from '../../travelers/labels.ts'
+import { addEnteredTravelers, partyFaults } from '../../travelers/add.ts'
+import { removeEnteredTraveler } from '../../travelers/cancel.ts'
 import { NewTraveler } from '../../travelers/schema.ts'
+import { fieldWords } from '../../travelers/words.ts'
 import { importKindWords } from '../../words/import-labels.ts'
 import {
   type Context,

@@ -5,7 +5,7 @@ import { terms } from '../../../terms.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { checks, checksInWords } from '../../travelers/checks.ts'
-import type { Check } from '../../travelers/labels.ts'
+import type { Check } from '../../travelers/words.ts'
 import { columns, type Group, isTheirs, travelerNames } from '../group.ts'
 
 const request = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fixtures } from '../../../../test/fixtures/travelers.ts'
-import { house } from '../../../../test/house.ts'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
+import { house } from '../../../test/house.ts'
 
 const home = await house()
 const { as } = home

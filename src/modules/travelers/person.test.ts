@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { form, jpeg } from '../../../../test/fixtures/samples.ts'
-import { fixtures } from '../../../../test/fixtures/travelers.ts'
-import { house } from '../../../../test/house.ts'
-import { unready } from '../../languages/examples.ts'
-import { notify } from '../../notifications/notify.ts'
+import { form, jpeg } from '../../../test/fixtures/samples.ts'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
+import { house } from '../../../test/house.ts'
+import { unready } from '../languages/examples.ts'
+import { notify } from '../notifications/notify.ts'
 
 const home = await house()
 const { as, database, db } = home

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { fixtures } from '../../../../test/fixtures/travelers.ts'
-import { house } from '../../../../test/house.ts'
-import { conditionsOf, type Filter, parametersOf } from '../../../kit/list/filters.ts'
-import { lists } from '../../../kit/list/list.ts'
-import { nextTravelers } from './queries.ts'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
+import { house } from '../../../test/house.ts'
+import { conditionsOf, type Filter, parametersOf } from '../../kit/list/filters.ts'
+import { lists } from '../../kit/list/list.ts'
+import { nextTravelers } from './readiness.ts'
 
 const home = await house()
 const { as, db, fill, ids } = home

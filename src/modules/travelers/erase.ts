@@ -1,21 +1,25 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Tx } from '../../../kit/db/tables.ts'
-import { refuse } from '../../../kit/errors.ts'
-import { emit } from '../../../kit/events.ts'
-import { nulls } from '../../../kit/fields.ts'
-import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
-import { ERASED_NAME, erase } from '../../../kit/secrets/personal-data.ts'
-import { forgetValues } from '../../audit/actions.ts'
-import { noFingerprints } from '../../fingerprints.ts'
-import { forgetAbout, forgetAllTo } from '../../notifications/notify.ts'
-import { erasePapers } from '../../traveler-documents/change.ts'
-import { eraseRequests } from '../../traveler-requests/actions.ts'
-import { forgetInViews } from '../../views/erase.ts'
-import type { By } from '../actions.ts'
-import { type LockedTraveler, lockedTraveler } from '../queries.ts'
-import { Traveler } from '../schema.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { nulls } from '../../kit/fields.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import { ERASED_NAME, erase } from '../../kit/secrets/personal-data.ts'
+import { forgetValues } from '../audit/actions.ts'
+import { noFingerprints } from '../fingerprints.ts'
+import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
+import { erasePapers } from '../traveler-documents/change.ts'
+import { eraseRequests } from '../traveler-requests/actions.ts'
+import { readerOf } from '../users/reader.ts'
+import { forgetInViews } from '../views/erase.ts'
+import { type LockedTraveler, lockedTraveler } from './locks.ts'
+import { type By, byIn } from './rules.ts'
+import { Traveler } from './schema.ts'
+import { oneTraveler, shownTraveler } from './traveler.ts'
 
-declare module '../../../kit/events.ts' {
+declare module '../../kit/events.ts' {
   interface Events {
     'traveler.erased': { traveler_id: number; booking_id: number; actor_id: number | undefined }
   }
@@ -77,3 +81,20 @@ const travelsFirst = [
   '此旅客仍將出團；請於回團後，或取消後再刪除。',
   'This traveler is still to go; erase it after the return, or once it is cancelled.',
 ] as const
+
+export function eraseRoute(on: On, app: FastifyInstance) {
+  const by = byIn(app)
+  on.post(
+    '/:id/erase',
+    {
+      access: ['admin'],
+      summary: 'Erase the person of a traveler whose trip is over; seat and payments stay',
+      ...shownTraveler,
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, expected }) => {
+      await eraseTraveler(tx, by(actor), params.id, expected)
+      return oneTraveler(tx, { ...readerOf(actor), ...params })
+    },
+  )
+}

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../kit/db/tables.ts'
-import { emit } from '../../../kit/events.ts'
-import { nulls } from '../../../kit/fields.ts'
-import { erase } from '../../../kit/secrets/personal-data.ts'
-import { forgetValues } from '../../audit/actions.ts'
-import { noFingerprints } from '../../fingerprints.ts'
-import { erasePapers } from '../../traveler-documents/change.ts'
-import { dropRequests } from '../../traveler-requests/actions.ts'
-import { type By, changeTraveler } from '../actions.ts'
-import { lockedTraveler } from '../queries.ts'
-import { Traveler, type TravelerChange } from '../schema.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { emit } from '../../kit/events.ts'
+import { nulls } from '../../kit/fields.ts'
+import { erase } from '../../kit/secrets/personal-data.ts'
+import { forgetValues } from '../audit/actions.ts'
+import { noFingerprints } from '../fingerprints.ts'
+import { erasePapers } from '../traveler-documents/change.ts'
+import { dropRequests } from '../traveler-requests/actions.ts'
+import { changeTraveler } from './change.ts'
+import { lockedTraveler } from './locks.ts'
+import type { By } from './rules.ts'
+import { Traveler, type TravelerChange } from './schema.ts'
 
-declare module '../../../kit/events.ts' {
+declare module '../../kit/events.ts' {
   interface Events {
     /** Another person travels in the place of this traveler. */
     'traveler.replaced': { traveler_id: number }

@@ -1,17 +1,18 @@
 import { Type } from 'typebox'
-import { day, labelled, line, nullable, oneOf, ref, shown, whole } from '../../../kit/fields.ts'
-import { routes } from '../../../kit/http/routes/routes.ts'
-import { type Locale, say } from '../../../kit/words/words.ts'
-import { Impact, impactInWords, impactOf } from '../../planned-trips/impact.ts'
-import { knownTrip } from '../../planned-trips/visible.ts'
-import { staff } from '../../roles.ts'
-import { staffedStatuses } from '../../trip-statuses.ts'
-import { readerOf } from '../../users/reader.ts'
-import { checkNames, checkTable, lightOf, lights } from '../labels.ts'
-import { travelersReady } from './queries.ts'
+import { statement } from '../../kit/db/statement.ts'
+import { day, labelled, line, nullable, oneOf, ref, shown, whole } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
+import { Impact, impactInWords, impactOf } from '../planned-trips/impact.ts'
+import { knownTrip } from '../planned-trips/visible.ts'
+import { staff } from '../roles.ts'
+import { staffedStatuses } from '../trip-statuses.ts'
+import { readerOf } from '../users/reader.ts'
+import { seatedTravelers } from './checks.ts'
+import { checkNames, checkTable, lightOf, lights } from './words.ts'
 
 const light = oneOf(lights)
-const Found = Type.Object({
+const FailedCheck = Type.Object({
   check: labelled(oneOf(checkNames), ['檢查項目', 'Check']),
   light,
   says: line(200, '缺護照'),
@@ -23,14 +24,14 @@ const Ready = Type.Object({
   ready: whole(),
   passport_needed_until: nullable(day()),
   broke: Type.Array(Impact),
-  found: Type.Array(Type.Object({ ...Found.properties, count: whole() })),
+  found: Type.Array(Type.Object({ ...FailedCheck.properties, count: whole() })),
   list: Type.Array(
     Type.Object({
       traveler_id: ref(),
       name: line(100, '王小美'),
       booking_number: line(50, 'CNX270128A-001'),
       light,
-      checks: Type.Array(Found),
+      checks: Type.Array(FailedCheck),
     }),
   ),
 })
@@ -57,6 +58,9 @@ export default routes((on) => {
     },
   )
 })
+
+/** Everybody with a seat on a trip, with failed checks. */
+const travelersReady = statement(seatedTravelers)
 
 const nothingToJudge = {
   light: null,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
-import { tellTripNews } from '../../../../test/fixtures/news.ts'
-import { placeOf } from '../../../../test/fixtures/place.ts'
-import { jpeg } from '../../../../test/fixtures/samples.ts'
-import { house } from '../../../../test/house.ts'
-import { smtp, startWorkers } from '../../../../test/smtp.ts'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { tellTripNews } from '../../../test/fixtures/news.ts'
+import { placeOf } from '../../../test/fixtures/place.ts'
+import { jpeg } from '../../../test/fixtures/samples.ts'
+import { house } from '../../../test/house.ts'
+import { smtp, startWorkers } from '../../../test/smtp.ts'
 
 const home = await house()
 const { app, as, db } = home

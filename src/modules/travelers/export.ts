@@ -1,14 +1,39 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { columnList } from '../../../kit/db/columns.ts'
-import { jsonRow } from '../../../kit/db/json.ts'
-import { without } from '../../../kit/fields.ts'
-import { columnsOf } from '../../../kit/resource/record.ts'
-import { personalIn } from '../../../kit/secrets/personal-fields.ts'
-import { TravelerDocument } from '../../traveler-documents/schema.ts'
-import { TravelerRequest } from '../../traveler-requests/schema.ts'
-import { isOutside, type Reader } from '../../users/reader.ts'
-import { Traveler } from '../schema.ts'
-import { isBookingSeen, travelersSeenBy } from '../visible.ts'
+import { Type } from 'typebox'
+import { columnList } from '../../kit/db/columns.ts'
+import { jsonRow } from '../../kit/db/json.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { line, ref, shownFields, without } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { personalIn } from '../../kit/secrets/personal-fields.ts'
+import { revealDocument } from '../traveler-documents/read.ts'
+import { TravelerDocument } from '../traveler-documents/schema.ts'
+import { TravelerRequest } from '../traveler-requests/schema.ts'
+import { isOutside, type Reader, readerOf } from '../users/reader.ts'
+import { type Asking, revealTraveler } from './reveal.ts'
+import { editors } from './rules.ts'
+import { Traveler } from './schema.ts'
+import { isBookingSeen, travelersSeenBy } from './visible.ts'
+
+const records = () => Type.Array(Type.Object({}, { additionalProperties: true }))
+/** All data stored about a person, for the export. */
+const Person = Type.Object(
+  {
+    ...shownFields({ id: ref(), name: Traveler.properties.name }),
+    documents: records(),
+    requests: records(),
+    change_requests: records(),
+    addon_requests: records(),
+    messages: records(),
+    seminars: records(),
+    readings: records(),
+    other_trips: records(),
+  },
+  { additionalProperties: true },
+)
 
 const rows = (what: ReturnType<typeof sql>) =>
   sql<object[]>`(select coalesce(json_agg(each), '[]') from (${what}) each)`
@@ -29,10 +54,10 @@ const Paper = without(TravelerDocument, [
   'purged_at',
   'notes',
 ])
-const sealed = personalIn(TravelerDocument)
-const open = Object.keys(Paper.properties).filter((name) => !sealed.includes(name))
+const sealedOfDocument = personalIn(TravelerDocument)
+const open = Object.keys(Paper.properties).filter((name) => !sealedOfDocument.includes(name))
 const documents = rows(sql`
-  select d.id, ${columnList(open, 'd')}, f.name as file, num_nonnulls(${columnList(sealed, 'd')}) > 0 as is_sealed, d.created_at
+  select d.id, ${columnList(open, 'd')}, f.name as file, num_nonnulls(${columnList(sealedOfDocument, 'd')}) > 0 as is_sealed, d.created_at
     from traveler_documents d left join files f on f.id = d.file_id where d.traveler_id = travelers.id order by d.id`)
 const { properties: request } = without(TravelerRequest, ['traveler_id', 'visible_to_leader'])
 const requests = rows(sql`
@@ -71,7 +96,7 @@ const otherTrips = (reader: Reader) =>
 const ToldOutside = without(Traveler, ['notes'])
 
 /** All data stored about a person, except encrypted fields. */
-export const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number }) =>
+const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number }) =>
   travelersSeenBy(db, reader)
     .select(columnsOf('travelers', isOutside(reader) ? ToldOutside : Traveler))
     .select(['travelers.passenger_type', 'travelers.is_minor', booking.as('booking'), trip.as('trip')])
@@ -89,3 +114,35 @@ export const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number 
     ])
     .where('travelers.id', '=', id),
 )
+
+const nothingSealed = Object.fromEntries(sealedOfDocument.map((name) => [name, null]))
+type Kept = { documents: { id: number; is_sealed: boolean }[] }
+
+/** Exports all data stored about a person, decrypted. The export is logged. */
+async function exportPerson(tx: Tx, keys: Keys, id: number, asking: Asking) {
+  const kept: Kept = JSON.parse((await personKept(tx, { ...asking.reader, id })).json)
+  const sealed = await revealTraveler(tx, keys, id, personalIn(Traveler), asking)
+  const documents: object[] = []
+  for (const { is_sealed, ...document } of kept.documents) {
+    const clear = is_sealed ? await revealDocument(tx, keys, document.id, sealedOfDocument, asking) : nothingSealed
+    documents.push({ ...document, ...clear })
+  }
+  return { ...kept, ...sealed, documents }
+}
+
+export function exportRoute(on: On, { keys }: FastifyInstance) {
+  on.post(
+    '/:id/export',
+    {
+      access: editors,
+      summary: 'Export everything stored about a person, decrypted; the export is logged',
+      body: Type.Object({ reason: line(500, '當事人請求查閱') }),
+      returns: Person,
+      refuses: ['step_not_possible'],
+      noReplay: true,
+      etag: 'none',
+    },
+    ({ tx, actor, params, body, request }) =>
+      exportPerson(tx, keys, params.id, { ...body, reader: readerOf(actor), actor, request_id: request.id }),
+  )
+}
