@@ -145,6 +145,43 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual(seller.faults, [])
   })
 
+  test('a turn keeps what was typed over a reload, and says at each field what is missing', async () => {
+    const id = await newRequest(caller)
+    const at = `/addon-requests/${id}/communications`
+    const sales = await caller('sales')
+    const seller = await as('sales')
+    await seller.goto(`/desk/requests/${id}`)
+    const next = seller.getByRole('region', { name: '下一步' })
+    const choose = (turn: string) => next.getByRole('radio', { name: turn, exact: true }).check({ force: true })
+    await choose('內部備註')
+    await next.getByRole('button', { name: '留下備註' }).click()
+    await next.getByText('請填寫訊息。').waitFor()
+    assert.deepEqual(await violations(seller), [])
+    await choose('轉報價給客戶')
+    await next.getByLabel('報價 (TWD)').fill('4,0x')
+    await next.getByRole('textbox', { name: '訊息' }).fill('走道座位')
+    await seller.reload()
+    await choose('轉報價給客戶')
+    await next.getByText('已放回您上次沒有送出的內容').waitFor()
+    assert.equal(await next.getByLabel('報價 (TWD)').inputValue(), '4,0x')
+    assert.equal(await next.getByRole('textbox', { name: '訊息' }).inputValue(), '走道座位')
+    await next.getByRole('button', { name: '送出給客戶' }).click()
+    await next.locator('#quoted_price[aria-invalid=true]').waitFor()
+    await next.getByLabel('報價 (TWD)').fill('4,000')
+    await next.getByRole('button', { name: '送出給客戶' }).click()
+    await seller.getByRole('list', { name: '對話' }).getByText('走道座位').waitFor()
+
+    await choose('回覆報價')
+    await next.getByRole('textbox', { name: '訊息' }).fill('電話中說好')
+    await next.getByRole('button', { name: '送出回覆' }).click()
+    await next.getByText('請選擇客戶的回覆。').waitFor()
+    await next.getByText('接受', { exact: true }).click()
+    await next.getByRole('button', { name: '送出回覆' }).click()
+    await seller.getByRole('list', { name: '對話' }).getByText('電話中說好').waitFor()
+    const said = (await sales.get(at)).data.map(({ message }: { message: string }) => message)
+    assert.deepEqual(said.slice(-2), ['走道座位', '電話中說好'])
+  })
+
   test('every sortable heading names an order that its list supports', async () => {
     const page = await as('sales')
     for (const path of ['/desk/requests', '/desk/trips', '/desk/bookings', '/desk/travelers']) {

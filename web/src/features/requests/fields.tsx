@@ -3,12 +3,13 @@ import { addDays, today } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { numberTyped } from '../../kit/typed.ts'
 import { useSay, type Words } from '../../kit/words.ts'
-import { Moment } from '../../ui/forms/moment.tsx'
+import { useFault } from '../../ui/forms/form.tsx'
+import { MomentField } from '../../ui/forms/moment-field.tsx'
 import css from './one.module.css'
 import type { Request } from './queries.ts'
 import type { FieldName, FormName } from './turn-forms.ts'
 
-type Props = { turn: FormName; field: FieldName; request: Request; fault: string | undefined }
+type Props = { turn: FormName; field: FieldName; request: Request }
 
 /** The fields of a turn besides the message, each with its fault below. */
 export const FieldOf = (props: Props) => {
@@ -23,9 +24,11 @@ export const FieldOf = (props: Props) => {
   }
 }
 
-const Price = ({ turn, field, request, fault }: Props) => {
+const Price = ({ turn, field, request }: Props) => {
   const say = useSay()
-  const [typed, type] = useState(String(firstAmount(turn, request) ?? ''))
+  const fault = useFault(field)
+  const [first] = useState(String(firstAmount(turn, request) ?? ''))
+  const [typed, type] = useState(first)
   const label = field === 'final_price' ? say('最終金額', 'Final price') : say('報價', 'Price')
   const amount = typed.trim() === '' ? null : numberTyped(typed)
   const remark = remarkOn(turn, request, amount)
@@ -40,7 +43,7 @@ const Price = ({ turn, field, request, fault }: Props) => {
         id={field}
         name={field}
         inputMode="decimal"
-        value={typed}
+        defaultValue={first}
         onChange={({ target }) => type(target.value)}
         aria-invalid={fault !== undefined}
         aria-describedby={fault ? `${field}-fault` : remark && `${field}-remark`}
@@ -119,20 +122,20 @@ const pricesBefore = ({ cost, offered_price, estimated_cost, currency }: Request
   return [known.map(([zh]) => zh).join('，'), known.map(([, en]) => en).join(', ')]
 }
 
-const Deadline = ({ field, fault }: Props) => {
+const Deadline = ({ field }: Props) => {
   const say = useSay()
   return (
-    <Moment
+    <MomentField
+      id={field}
       label={say('請客戶在此之前回覆', 'Customer should answer by')}
-      name={field}
       first={`${addDays(today(), 2)}T18:00`}
-      {...(fault && { fault })}
     />
   )
 }
 
-const Answer = ({ field, fault }: Props) => {
+const Answer = ({ turn, field }: Props) => {
   const say = useSay()
+  const fault = useFault(field)
   const answers = [
     ['accepted', say('接受', 'Accept')],
     ['negotiating', say('再談談', 'Negotiate')],
@@ -143,7 +146,7 @@ const Answer = ({ field, fault }: Props) => {
       <legend className="unseen">{say('客戶的回覆', "The customer's answer")}</legend>
       {answers.map(([value, words]) => (
         <label key={value} className={css.answer} data-answer={value}>
-          <input type="radio" name={field} value={value} />
+          <input type="radio" name={field} value={value} required={turn === 'customer-response'} />
           {words}
         </label>
       ))}

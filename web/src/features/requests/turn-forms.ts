@@ -27,9 +27,10 @@ export type FieldName = 'quoted_price' | 'final_price' | 'customer_response_dead
 export type Said = {
   message?: string
   attachment_ids?: number[]
-  quoted_price?: number
+  /** An amount as it was typed: the service refuses at its field what is none. */
+  quoted_price?: string
   without_charge?: boolean
-  final_price?: number
+  final_price?: string
   customer_response_deadline?: string
   customer_response?: 'accepted' | 'rejected' | 'negotiating'
 }

@@ -19,7 +19,7 @@ const isControl = (each: Element): each is Control =>
 
 const sentenceFor = (control: Control, say: Say) => {
   const { validity, type } = control
-  const name = control.labels?.[0]?.textContent?.trim() || control.ariaLabel || say('這個欄位', 'this field')
+  const name = labelOf(control)?.textContent?.trim() || control.ariaLabel || say('這個欄位', 'this field')
   if (validity.valueMissing) {
     if (type === 'checkbox') return say(`請勾選「${name}」。`, `Tick “${name}”.`)
     const isChosen = control instanceof HTMLSelectElement || type === 'radio' || type === 'file'
@@ -42,6 +42,10 @@ const sentenceFor = (control: Control, say: Say) => {
     )
   return say(`請檢查${name}的內容。`, `Check ${name}.`)
 }
+
+/** A radio button is labelled by its answer, and its group by the legend. */
+const labelOf = (control: Control) =>
+  control.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : control.labels?.[0]
 
 /** Scrolls to the first field with a fault, or to the refusal of the whole form, and focuses it. */
 export const goToFirstFault = (form: HTMLFormElement) => {

@@ -42,6 +42,8 @@ type Props = Sending & {
   hasNoDraft?: boolean
   /** On the button. */
   send: string
+  /** Before the words of the button. */
+  icon?: ReactNode
   /** What it does takes something away: the button is no green one. */
   isHarmful?: boolean
   /** There is nothing to send now. */
@@ -61,6 +63,7 @@ export const Form = ({
   of,
   hasNoDraft,
   send,
+  icon,
   isHarmful,
   isBlocked,
   submit,
@@ -114,6 +117,7 @@ export const Form = ({
           className={isHarmful ? 'button main grave' : 'button main'}
           disabled={isPending || isBlocked}
         >
+          {icon}
           {isPending ? say('請稍候…', 'One moment…') : send}
         </button>
       </div>
