@@ -1,4 +1,4 @@
-import type { pg } from '../src/kit/db/driver.ts'
+import type { pg } from '../src/kit/db/client.ts'
 import type { Request } from './load/types.ts'
 
 export type Workload = {

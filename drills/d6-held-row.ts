@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { pg } from '../src/kit/db/driver.ts'
+import { pg } from '../src/kit/db/client.ts'
 import { repeatWhile } from './kit/concurrency.ts'
 import type { Context } from './kit/context.ts'
 import { drill, printFaults } from './kit/drill.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { usableUrl } from './kit/db/connection/addresses.ts'
+import { usableUrl } from './kit/db/addresses.ts'
 import { type TrustedProxies, trustedProxiesIn } from './kit/http/server/caller.ts'
 import { type Role, roles } from './modules/roles.ts'
 

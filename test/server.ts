@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pg } from '../src/kit/db/client.ts'
 import type { Settings } from '../src/kit/db/connect.ts'
-import { pg } from '../src/kit/db/driver.ts'
 
 /** The PostgreSQL of this test run. */
 export const server = (): Settings => JSON.parse(process.env.TEST_SERVER ?? '{}')

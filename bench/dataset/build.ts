@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import type { pg } from '../../src/kit/db/driver.ts'
+import type { pg } from '../../src/kit/db/client.ts'
 import { migrations } from '../../src/kit/db/migrations.ts'
 import { hashPassword } from '../../src/kit/secrets/passwords.ts'
 import { showProgress } from '../progress.ts'

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openPostgres } from 'guidon-embedded-postgres'
-import { pg } from '../../src/kit/db/driver.ts'
+import { pg } from '../../src/kit/db/client.ts'
 
 /** The directory of all files that a run writes: the cluster, the logs, the stored files. */
 export const directory = resolve(process.env.DATA_DIR || fileURLToPath(new URL('../.data', import.meta.url)))

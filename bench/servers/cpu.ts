@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { pg } from '../../src/kit/db/driver.ts'
+import type { pg } from '../../src/kit/db/client.ts'
 
 /** CPU seconds used so far. */
 export type Cpu = { server: number; database: number; machine: number; ours: number }

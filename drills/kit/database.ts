@@ -1,4 +1,4 @@
-import { pg } from '../../src/kit/db/driver.ts'
+import { pg } from '../../src/kit/db/client.ts'
 
 type Row = Record<string, unknown>
 export type Query = <R extends object = Row>(text: string, values?: unknown[]) => Promise<R[]>

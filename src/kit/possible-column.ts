@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOneOf } from './db/condition.ts'
+import { isOneOf } from './db/fragments.ts'
 import { type Flow, namesOf, possibleSteps, type State } from './flow.ts'
 import type { Role } from './http/server/access.ts'
 

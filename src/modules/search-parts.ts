@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Condition } from '../kit/db/condition.ts'
+import type { Condition } from '../kit/db/fragments.ts'
 import { sought } from '../kit/list/filters.ts'
 import type { Sought } from '../kit/list/search.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { membersOf } from '../kit/db/columns.ts'
+import { membersOf } from '../kit/db/fragments.ts'
 import { anyText, day, line, oneOf, orNull, ref, shownFields } from '../kit/fields.ts'
 import { type Locale, locales } from '../kit/words/words.ts'
 import { tripStatuses } from './trip-statuses.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { pg } from '../../src/kit/db/driver.ts'
+import { pg } from '../../src/kit/db/client.ts'
 import { house } from '../house.ts'
 
 const { as, db, another, ids, settings } = await house()

@@ -1,6 +1,6 @@
+import type { pg } from '../db/client.ts'
+import { Client } from '../db/client.ts'
 import type { Settings } from '../db/connect.ts'
-import { Client } from '../db/connection/client.ts'
-import type { pg } from '../db/driver.ts'
 
 /**
  * Opens a separate connection for long work, without timeouts. Its session settings fix the text format of all values, so

@@ -1,5 +1,5 @@
 import { from as copyFrom } from 'pg-copy-streams'
-import type { pg } from '../db/driver.ts'
+import type { pg } from '../db/client.ts'
 import type { Show } from './back-up.ts'
 import { readCompressed } from './bytes.ts'
 import { refuseDamaged } from './damage.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { pg } from '../db/client.ts'
 import type { Settings } from '../db/connect.ts'
-import type { pg } from '../db/driver.ts'
 import { usualWaits, withBriefLocks } from '../db/lock-waits.ts'
 import { applyWithin, lockMigrations, makeMigrationsTable } from '../db/migrations.ts'
 import { refuse } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { pg } from '../db/driver.ts'
+import { pg } from '../db/client.ts'
 import { refuse } from '../errors.ts'
 
 /** The structure that a backup records: migrations, tables with their columns, sequences. Migrations create everything else. */

@@ -10,7 +10,7 @@ import { onServer } from '../../../test/server.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import { comes, until } from '../../../test/until.ts'
 import { openDatabase } from '../../wiring.ts'
-import { pg } from './driver.ts'
+import { pg } from './client.ts'
 import { refusalOf } from './faults.ts'
 
 const { as, db, database, settings, atEnd } = await house()

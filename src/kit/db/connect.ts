@@ -1,11 +1,10 @@
 import { Kysely } from 'kysely'
 import { IDLE_TRANSACTION_MS, LOCK_MS, REQUEST_MS, SILENCE_MS } from '../constants.ts'
-import { openPool, queryAlone } from './connection/pool.ts'
-import type { Watched } from './connection/watchdog.ts'
+import type { Watched } from './client.ts'
 import { dialectOver, type Execute, executor, type Observer, repeatedOnce } from './execute.ts'
 import { type Listener, listener } from './listener.ts'
+import { openPool, queryAlone, type Snapshot, snapshots } from './pool.ts'
 import { sharedConnections } from './shared-connections.ts'
-import { type Snapshot, snapshots } from './snapshot.ts'
 import type { Db, Tables, TxContext } from './tables.ts'
 import { type SendJobs, type Transaction, transactions } from './transaction.ts'
 

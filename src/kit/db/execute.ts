@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Query, Result } from './connection/query.ts'
+import type { Query, Result } from './client.ts'
 import { isConnectionUnusable, isSilence, isUnprepared } from './faults.ts'
 
 /** Runs one statement. */

@@ -1,7 +1,4 @@
-import { Client } from './connection/client.ts'
-import { send } from './connection/query.ts'
-import { disconnect, type Watched, watch } from './connection/watchdog.ts'
-import { pg } from './driver.ts'
+import { Client, disconnect, pg, send, type Watched, watch } from './client.ts'
 
 type Subscriber = {
   hear: (payload: string) => void

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from './connection/client.ts'
-import type { pg } from './driver.ts'
+import type { pg } from './client.ts'
+import { Client } from './client.ts'
 
 export type LockWaits = {
   /** Called with a sentence that names the sessions that hold the lock. */

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onServer, server } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
-import { pg } from './driver.ts'
+import { pg } from './client.ts'
 import { withBriefLocks } from './lock-waits.ts'
 import { dueMigrations, migrate, migrations, newerMigrations } from './migrations.ts'
 

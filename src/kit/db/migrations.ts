@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { settleAll } from '../async/settle.ts'
-import { Client } from './connection/client.ts'
-import type { pg } from './driver.ts'
+import type { pg } from './client.ts'
+import { Client } from './client.ts'
 import { type LockWaits, usualWaits, withBriefLocks } from './lock-waits.ts'
 
 const folder = new URL('../../../db/migrations/', import.meta.url)

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import type { TObject } from 'typebox'
 import { found, refuse } from '../errors.ts'
 import { countedInWords } from '../words/record-names.ts'
 import type { Words } from '../words/words.ts'
-import { attempt } from './savepoint.ts'
 import type { Db, Tx } from './tables.ts'
+import { attempt } from './transaction.ts'
 
 /** The row, locked until the transaction ends. */
 export async function lockRow(tx: Tx, table: string, id: number): Promise<{ id: number; version: number }> {
@@ -52,6 +53,19 @@ const referencesTo = async (db: Db, table: string, id: number): Promise<Record<s
     db,
   )
   return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]))
+}
+
+/** Converts a validated body for its table: a list of objects becomes one JSON value, not an array of PostgreSQL. */
+export function packed<B extends object>(fields: TObject, body: B): B {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, isList(fields, name) && value ? JSON.stringify(value) : value]),
+    // The cast is needed because the driver takes a JSON value as a string.
+  ) as B
+}
+
+const isList = ({ properties }: TObject, name: string) => {
+  const { items } = (properties[name] ?? {}) as { items?: { properties?: object } }
+  return items?.properties !== undefined
 }
 
 /** For tables whose name is only known at run time. The only cast. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { columnList } from './columns.ts'
+import { columnList } from './fragments.ts'
 import type { Tables, Tx } from './tables.ts'
 
 const folder = new URL('../../../db/seeds/', import.meta.url)

@@ -1,7 +1,5 @@
-import { Client } from './connection/client.ts'
-import { type Query, type Result, send } from './connection/query.ts'
-import { disconnect, type Watched, watch } from './connection/watchdog.ts'
-import type { pg } from './driver.ts'
+import type { pg } from './client.ts'
+import { Client, disconnect, type Query, type Result, send, type Watched, watch } from './client.ts'
 import { repeatedOnce } from './execute.ts'
 import { isConnectionUnusable } from './faults.ts'
 

@@ -10,11 +10,11 @@ import { refuse } from '../errors.ts'
 import { emit, subscriptions } from '../events.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { jobSender } from '../jobs/sender.ts'
+import { pg } from './client.ts'
 import { connect } from './connect.ts'
-import { pg } from './driver.ts'
 import { refusalOf } from './faults.ts'
-import { attempt } from './savepoint.ts'
 import type { Tx } from './tables.ts'
+import { attempt } from './transaction.ts'
 
 const { as, atEnd, db, database, ids, settings } = await house()
 const { transaction } = database

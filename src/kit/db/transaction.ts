@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { backgroundWork, firstCause } from '../async/settle.ts'
-import { type Query, send } from './connection/query.ts'
-import { connectionBefore, cutAt, type Deadline, isOver, limitsBefore } from './deadline.ts'
-import type { pg } from './driver.ts'
+import { LOCK_MS } from '../constants.ts'
+import { type pg, type Query, Silence, send } from './client.ts'
 import { dialectOver, type Execute, executor, type Observer, timed } from './execute.ts'
 import { isConnectionLost, isConnectionUnusable, isOutdatedPlan } from './faults.ts'
+import { usableConnections } from './pool.ts'
 import type { Job, Tables, Tx, TxContext } from './tables.ts'
-import { usableConnections } from './usable-connections.ts'
+
+/** The time by `performance.now()` at which a request must have ended. All its waits share the time that is left. */
+export type Deadline = number | undefined
 
 /** Written into the audit: the request, and the account for which a transaction writes, if any. */
 export type Who = {
@@ -147,4 +149,84 @@ const completed = async <T>(tx: Tx, work: Work<T>): Promise<T> => {
   if (done.status === 'rejected') throw fault ? firstCause([done.reason, fault]) : done.reason
   if (fault) throw fault
   return done.value
+}
+
+/**
+ * The connection is cut this much later than the deadline, because a timeout that PostgreSQL reports itself does not cost the
+ * connection.
+ */
+const GRACE_MS = 500
+
+/** Waits for a connection of the pool until the deadline. One that becomes free later is released unused. */
+const connectionBefore = async (deadline: Deadline, pool: pg.Pool): Promise<pg.PoolClient> => {
+  if (deadline === undefined) return pool.connect()
+  const late = Promise.withResolvers<never>()
+  const giveUp = setTimeout(() => late.reject(tooLate()), msUntil(deadline))
+  const connecting = pool.connect()
+  try {
+    return await Promise.race([connecting, late.promise])
+  } catch (error) {
+    connecting.then((client) => client.release()).catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(giveUp)
+  }
+}
+
+/** Settings of a transaction: shorter timeouts in PostgreSQL if less time is left than the usual timeouts. */
+const limitsBefore = (deadline: Deadline): Record<string, string> => {
+  if (deadline === undefined) return {}
+  const left = Math.ceil(msUntil(deadline))
+  return left < LOCK_MS ? { lock_timeout: `${left}`, statement_timeout: `${left}` } : {}
+}
+
+/** Destroys the connection after the deadline, so that all its statements fail; the returned function cancels this. */
+const cutAt = (deadline: Deadline, client: pg.PoolClient) => {
+  if (deadline === undefined) return () => {}
+  const cutting = setTimeout(() => client.connection.stream.destroy(tooLate()), msUntil(deadline) + GRACE_MS)
+  return () => clearTimeout(cutting)
+}
+
+const isOver = (deadline: Deadline) => deadline !== undefined && performance.now() >= deadline
+
+const msUntil = (deadline: number) => Math.max(1, deadline - performance.now())
+const tooLate = () => new Silence('no time is left for an answer')
+
+/** Runs work that may violate a constraint within a savepoint, so that the transaction can continue after a failure. */
+export async function attempt<T>(
+  tx: Tx,
+  work: () => Promise<T>,
+  refused: (error: { code?: string; constraint?: string }) => Promise<T>,
+): Promise<T> {
+  const jobs = tx.jobs.length
+  await sql`savepoint attempt`.execute(tx)
+  try {
+    const result = await work()
+    const fault = await tx.background.ended()
+    if (fault) throw fault
+    await sql`release savepoint attempt`.execute(tx)
+    return result
+  } catch (error) {
+    const fault = await tx.background.ended()
+    tx.jobs.length = jobs
+    await sql`rollback to savepoint attempt`.execute(tx)
+    // Released too: an attempt around this one has the same name and must find its own.
+    await sql`release savepoint attempt`.execute(tx)
+    return refused(firstCause(fault ? [error, fault] : [error]) as { code?: string })
+  }
+}
+
+/** Does work and takes it back, with its jobs: what it found out is all that stays. */
+export async function undone(tx: Tx, work: () => Promise<unknown>) {
+  const undo = new Error('the work is taken back')
+  await attempt(
+    tx,
+    async () => {
+      await work()
+      throw undo
+    },
+    async (error) => {
+      if (error !== undo) throw error
+    },
+  )
 }

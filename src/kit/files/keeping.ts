@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { pg } from '../db/driver.ts'
+import type { pg } from '../db/client.ts'
 import type { Db } from '../db/tables.ts'
 import { refuse } from '../errors.ts'
 import { thumbnailOf } from './place.ts'

@@ -1,7 +1,6 @@
 import { REQUEST_MS } from '../constants.ts'
+import { Client, pg } from '../db/client.ts'
 import { planningOptions, type Settings } from '../db/connect.ts'
-import { Client } from '../db/connection/client.ts'
-import { pg } from '../db/driver.ts'
 import type { Listener } from '../db/listener.ts'
 
 /** The database connections of pg-boss. They use our `Client`, so that pg-boss also connects to the host that accepts writes. */

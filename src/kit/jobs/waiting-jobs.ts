@@ -1,5 +1,5 @@
 import type { Db as BossDb } from 'pg-boss'
-import type { pg } from '../db/driver.ts'
+import type { pg } from '../db/client.ts'
 import type { JobDefinitions } from './jobs.ts'
 import { insertingBoss, SCHEMA } from './queues.ts'
 import { retryOptions } from './sender.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { columnList } from '../db/columns.ts'
+import { columnList } from '../db/fragments.ts'
 import { lockRow, touch } from '../db/rows.ts'
 import { theRow } from '../db/statement.ts'
 import { list, ref, shown } from '../fields.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
-import { columnList } from '../db/columns.ts'
+import { columnList } from '../db/fragments.ts'
 import type { Tx } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
 import { defaulted, ref, refs } from '../fields.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
-import { membersOf } from '../db/columns.ts'
+import { membersOf } from '../db/fragments.ts'
 import { anyText, orNull, ref } from '../fields.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'

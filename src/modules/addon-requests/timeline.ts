@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { selected } from '../../kit/db/columns.ts'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf, selected } from '../../kit/db/fragments.ts'
 import { jsonArrayOf, jsonRow } from '../../kit/db/json.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { type Json, jsonArray, jsonRecord } from '../../kit/db/json.ts'
-import { packed } from '../../kit/db/json-columns.ts'
-import { lockRow, remove } from '../../kit/db/rows.ts'
+import { lockRow, packed, remove } from '../../kit/db/rows.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import {

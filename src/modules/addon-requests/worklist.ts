@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { type Condition, isOneOf, noRow } from '../../kit/db/condition.ts'
+import { type Condition, isOneOf, noRow } from '../../kit/db/fragments.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import { oneOf } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'

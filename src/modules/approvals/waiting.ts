@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
+import { type Condition, everyRow, noRow } from '../../kit/db/fragments.ts'
 import { jsonArray, type Rows } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { anyText, day, flag, moment, oneOf, orNull, ref } from '../../kit/fields.ts'

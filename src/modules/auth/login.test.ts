@@ -5,7 +5,7 @@ import bcrypt from 'bcryptjs'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { comes, until, untilLocked } from '../../../test/until.ts'
-import { pg } from '../../kit/db/driver.ts'
+import { pg } from '../../kit/db/client.ts'
 
 const { as, asBearer, database, db, settings } = await house()
 const password = 'correct horse battery'

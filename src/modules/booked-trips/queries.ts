@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { membersOf } from '../../kit/db/columns.ts'
+import { membersOf } from '../../kit/db/fragments.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql, type UpdateObject } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'

@@ -1,4 +1,4 @@
-import { isAmong } from '../../kit/db/condition.ts'
+import { isAmong } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { steps } from './flow.ts'
 import { setStatus } from './status.ts'

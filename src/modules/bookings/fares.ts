@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAmong } from '../../kit/db/condition.ts'
+import { isAmong } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { inCents, times } from '../../kit/money.ts'
 import type { PassengerType } from '../travelers/schema.ts'

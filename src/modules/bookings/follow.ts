@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAmong, isOneOf } from '../../kit/db/condition.ts'
+import { isAmong, isOneOf } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'

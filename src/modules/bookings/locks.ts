@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { isAmong } from '../../kit/db/condition.ts'
+import { isAmong } from '../../kit/db/fragments.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { Outdated } from '../../kit/db/transaction.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 
 /** Bookings that count as sold. A cancelled booking counts with its fee; held, waitlisted and expired ones do not count. */
 export const soldStatuses = ['confirmed', 'completed', 'cancelled'] as const

@@ -1,7 +1,7 @@
 import { amountIn } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { selected } from '../../kit/db/columns.ts'
+import { selected } from '../../kit/db/fragments.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type TSchema, Type } from 'typebox'
-import { membersOf } from '../../kit/db/columns.ts'
+import { membersOf } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Generated, type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import { membersOf, selected } from '../../kit/db/columns.ts'
 import type { Database } from '../../kit/db/connect.ts'
+import { membersOf, selected } from '../../kit/db/fragments.ts'
 import { jsonArrayOf } from '../../kit/db/json.ts'
 import type { Columns, Tx } from '../../kit/db/tables.ts'
 import { defaulted, moment, money, nullable, oneOf, ref, shown, shownFields } from '../../kit/fields.ts'

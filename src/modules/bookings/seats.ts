@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isAmong, isOneOf } from '../../kit/db/condition.ts'
 import type { Database } from '../../kit/db/connect.ts'
+import { isAmong, isOneOf } from '../../kit/db/fragments.ts'
 import { statement, theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { selected } from '../../kit/db/columns.ts'
+import { selected } from '../../kit/db/fragments.ts'
 import { jsonRecord, jsonRow } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { attempt } from '../../kit/db/savepoint.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { attempt } from '../../kit/db/transaction.ts'
 import { refuse } from '../../kit/errors.ts'
 import { silent } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'

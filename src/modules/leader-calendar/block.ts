@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { attempt } from '../../kit/db/savepoint.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
+import { attempt } from '../../kit/db/transaction.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { type Block, blockOf, type Clash } from './calendar.ts'
 import { clashesWith, type NewBlock, spanOf } from './clashes.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { isOwed, soldStatuses } from '../bookings/owed.ts'

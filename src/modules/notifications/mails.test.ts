@@ -6,7 +6,7 @@ import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts
 import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
-import { pg } from '../../kit/db/driver.ts'
+import { pg } from '../../kit/db/client.ts'
 import { jobSender } from '../../kit/jobs/sender.ts'
 import { extra } from '../languages/examples.ts'
 import { mailNotices, queueMail } from './mails.ts'

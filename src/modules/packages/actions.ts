@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { packed } from '../../kit/db/json-columns.ts'
-import { remove } from '../../kit/db/rows.ts'
+import { packed, remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { nulls } from '../../kit/fields.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnList } from '../../kit/db/columns.ts'
-import { packed } from '../../kit/db/json-columns.ts'
+import { columnList } from '../../kit/db/fragments.ts'
+import { packed } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type FieldFaults, refuse } from '../../kit/errors.ts'
 import { mayTake } from '../../kit/flow.ts'

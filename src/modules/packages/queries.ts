@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { membersOf } from '../../kit/db/columns.ts'
+import { membersOf } from '../../kit/db/fragments.ts'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { selected } from '../../kit/db/columns.ts'
+import { selected } from '../../kit/db/fragments.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'

@@ -1,7 +1,7 @@
 import { amountIn, moment } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { oneRow, statement, theRow } from '../../kit/db/statement.ts'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Static, Type } from 'typebox'
-import { undone } from '../../kit/db/savepoint.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { undone } from '../../kit/db/transaction.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { day, defaulted, flag, formed, labelled, list, nullable, orNull, shownFields, whole } from '../../kit/fields.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { columnList } from '../../kit/db/columns.ts'
+import { columnList } from '../../kit/db/fragments.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { nulls, oneOf, ref } from '../../kit/fields.ts'

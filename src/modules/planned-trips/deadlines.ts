@@ -1,7 +1,7 @@
 import { amountIn } from 'guidon-design/formats'
 import { type ColumnType, type Generated, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { remove } from '../../kit/db/rows.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'

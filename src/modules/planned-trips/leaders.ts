@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
 import { constraint } from '../../kit/db/faults.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import type { Person } from '../notifications/notify.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { Refusal, type RefusalCode, refusals, refuse, refuseField } from '../../kit/errors.ts'
 import { day, labelled, list, ref, whole } from '../../kit/fields.ts'

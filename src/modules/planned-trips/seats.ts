@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { certainStatuses, publicStatuses } from '../trip-statuses.ts'
 
 /** The seats of a trip as they are shown. */

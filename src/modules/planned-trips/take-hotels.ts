@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { day, flag, ref, shownFields } from '../../kit/fields.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
+import { type Condition, everyRow, noRow } from '../../kit/db/fragments.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { moneyReaders, staff } from '../roles.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Condition } from '../../kit/db/condition.ts'
+import type { Condition } from '../../kit/db/fragments.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { needlesOf } from '../../kit/list/search.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Condition } from '../../kit/db/condition.ts'
-import { everyRow, noRow } from '../../kit/db/condition.ts'
+import type { Condition } from '../../kit/db/fragments.ts'
+import { everyRow, noRow } from '../../kit/db/fragments.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { isRequestSeen } from '../addon-requests/visible.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'

@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
 import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
+import { type Condition, everyRow, noRow } from '../../kit/db/fragments.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'
 import type { Reader } from '../users/reader.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { TObject } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'

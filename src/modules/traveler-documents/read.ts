@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
+import { type Condition, everyRow, noRow } from '../../kit/db/fragments.ts'
 import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'

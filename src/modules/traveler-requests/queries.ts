@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Condition } from '../../kit/db/condition.ts'
-import { isOneOf } from '../../kit/db/condition.ts'
+import type { Condition } from '../../kit/db/fragments.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'

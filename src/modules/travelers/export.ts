@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { columnList } from '../../kit/db/columns.ts'
+import { columnList } from '../../kit/db/fragments.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { line, ref, shownFields, without } from '../../kit/fields.ts'

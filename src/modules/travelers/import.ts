@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { attempt } from '../../kit/db/savepoint.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { attempt } from '../../kit/db/transaction.ts'
 import { type FieldFaults, Refusal, refusals, refuse } from '../../kit/errors.ts'
 import { flag, labelled, nullable, oneOf, ref, shown, text, whole } from '../../kit/fields.ts'
 import { readCsv } from '../../kit/files/csv.ts'

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { reportedOnce } from '../../kit/retention/rules.ts'
 import { type Locale, say } from '../../kit/words/words.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
+import { type Condition, everyRow, noRow } from '../../kit/db/fragments.ts'
 import type { Db, Tables } from '../../kit/db/tables.ts'
 import { ref } from '../../kit/fields.ts'
 import { is, reached } from '../../kit/list/filters.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonArrayOf } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { columnsOf } from '../../kit/resource/record.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
 import { constraint } from '../../kit/db/faults.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import type { Words } from '../../kit/words/words.ts'

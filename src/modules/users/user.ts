@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type ColumnType, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { selected } from '../../kit/db/columns.ts'
+import { selected } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'

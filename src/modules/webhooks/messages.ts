@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, sql } from 'kysely'
 import { Type } from 'typebox'
-import { selected } from '../../kit/db/columns.ts'
+import { selected } from '../../kit/db/fragments.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import { lockRow } from '../../kit/db/rows.ts'
 import { statement } from '../../kit/db/statement.ts'

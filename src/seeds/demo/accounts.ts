@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settleAll } from '../../kit/async/settle.ts'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { travelingStatuses } from '../../modules/booking-statuses.ts'
 import { depositOf, faresOf, postFares } from '../../modules/bookings/fares.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { seatedStatuses } from '../../modules/booking-statuses.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { remove } from '../../../kit/db/rows.ts'
-import { attempt } from '../../../kit/db/savepoint.ts'
+import { attempt } from '../../../kit/db/transaction.ts'
 import { Refusal } from '../../../kit/errors.ts'
 import { labelled, nullable, oneOf, whole, without } from '../../../kit/fields.ts'
 import { createPackage, removePackage } from '../../packages/actions.ts'

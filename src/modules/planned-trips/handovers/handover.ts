@@ -1,7 +1,7 @@
 import { type ColumnType, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { jsonArrayOf, jsonRecord } from '../../../kit/db/json.ts'
-import { packed } from '../../../kit/db/json-columns.ts'
+import { packed } from '../../../kit/db/rows.ts'
 import type { Db, Table, Tx } from '../../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../../kit/errors.ts'
 import { type Events, emit } from '../../../kit/events.ts'

@@ -1,6 +1,18 @@
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pg } from '../driver.ts'
+import pg from 'pg'
+import { SILENCE_MS } from '../constants.ts'
 import { addressesIn, mustWrite } from './addresses.ts'
+
+// Rows have the same value formats as JSON answers, so that nothing is mapped later: decimals are numbers, days are strings,
+// instants are formatted as in PostgreSQL's own JSON.
+const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins
+pg.types.setTypeParser(INT8, Number)
+pg.types.setTypeParser(NUMERIC, Number)
+pg.types.setTypeParser(DATE, (day) => day)
+pg.types.setTypeParser(TIMESTAMPTZ, (moment) => `${moment.replace(' ', 'T')}:00`)
+
+export { pg }
 
 const PROBE_MS = 3_000
 
@@ -90,3 +102,71 @@ const isReadOnly = async (client: pg.Client) => {
 }
 
 const unwritable = (message: string) => Object.assign(new Error(message), { code: 'ECONNREFUSED' })
+
+export type Query = { text: string; values?: readonly unknown[] }
+export type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
+
+/**
+ * Runs a statement, which is prepared once for each connection. On a connection with `pipeline` it is sent without waiting for the
+ * answers to earlier ones.
+ */
+export async function send(client: pg.Client, { text, values = [] }: Query): Promise<Result> {
+  count(client, 1)
+  try {
+    return await client.query({ name: nameOf(text), text, values: values as unknown[] })
+  } finally {
+    count(client, -1)
+  }
+}
+
+/** The number of statements on a connection that wait for their answers. */
+export function awaitedOn(client: pg.Client) {
+  return awaited.get(client) ?? 0
+}
+const awaited = new WeakMap<pg.Client, number>()
+const count = (client: pg.Client, by: number) => awaited.set(client, awaitedOn(client) + by)
+
+// Beyond a number of statements no name is given, and such a statement is prepared each time.
+const nameOf = (text: string) => {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MOST_NAMES) return known
+  const name = `s${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+const names = new Map<string, string>()
+const MOST_NAMES = 2_000
+
+const CLOSE_MS = 3_000
+// Many short checks instead of one, so that a process that was itself blocked does not blame the database.
+const CHECKS = 17
+
+/** Thrown when the database accepted statements and sent nothing for the timeout. Whether they ran is unknown. */
+export class Silence extends Error {
+  code = 'SILENT'
+  constructor(message = 'the database took the call and says nothing') {
+    super(message)
+  }
+}
+
+/** `silenceTimeout`: milliseconds without any answer after which a connection is destroyed. */
+export type Watched = pg.ClientConfig & { silenceTimeout?: number | undefined }
+
+/** Destroys a connection that receives no byte for the timeout while answers are awaited on it, so that all of them fail. */
+export function watch(client: pg.Client, timeout = SILENCE_MS) {
+  const stream = client.connection.stream as Socket
+  let [left, bytesRead] = [CHECKS, stream.bytesRead]
+  const check = () => {
+    left = awaitedOn(client) > 0 && stream.bytesRead === bytesRead ? left - 1 : CHECKS
+    bytesRead = stream.bytesRead
+    if (left === 0) stream.destroy(new Silence())
+  }
+  const checking = setInterval(check, timeout / CHECKS).unref()
+  stream.once('close', () => clearInterval(checking))
+}
+
+/** Closes the connection; destroys the socket if the server does not close it within 3 s. */
+export async function disconnect(client: pg.Client) {
+  const late = setTimeout(() => client.connection.stream.destroy(), CLOSE_MS)
+  await client.end().finally(() => clearTimeout(late))
+}

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { proxyTo } from '../../../../test/postgres-proxy.ts'
-import { onServer, server } from '../../../../test/server.ts'
-import { until } from '../../../../test/until.ts'
-import { openDatabase } from '../../../wiring.ts'
-import { refusalOf } from '../faults.ts'
+import { proxyTo } from '../../../test/postgres-proxy.ts'
+import { onServer, server } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
+import { openDatabase } from '../../wiring.ts'
 import { addressesIn, usableUrl } from './addresses.ts'
 import { Client } from './client.ts'
+import { refusalOf } from './faults.ts'
 
 test('a URL with several hosts becomes one URL for each', () => {
   assert.deepEqual(addressesIn('postgres://u:p@a,b:5433,[::1]:5434/db?target_session_attrs=read-write'), [

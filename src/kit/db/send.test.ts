@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { house } from '../../../../test/house.ts'
-import { onServer } from '../../../../test/server.ts'
-import { openDatabase } from '../../../wiring.ts'
-import { Client } from './client.ts'
-import { awaitedOn, send } from './query.ts'
+import { house } from '../../../test/house.ts'
+import { onServer } from '../../../test/server.ts'
+import { openDatabase } from '../../wiring.ts'
+import { awaitedOn, Client, send } from './client.ts'
 
 const { atEnd, settings } = await house()
 
