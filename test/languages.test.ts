@@ -177,6 +177,7 @@ const alsoMailed = [
   'approval.asked',
   'approval.approved',
   'approval.declined',
+  'booking.link-asked',
   'payment.received',
   'payment.received/sales',
   'payment.refunded',

@@ -30,7 +30,7 @@ const invariants: Record<string, string> = {
   'booking numbers are used once': `select booking_number from bookings group by 1 having count(*) > 1`,
   'no session has more guests than seats': `
     select s.id from seminar_sessions s join session_attendances a on a.session_id = s.id
-     group by s.id having count(*) filter (where a.status in ('registered', 'attended')) > s.capacity`,
+     group by s.id having sum(a.people) filter (where a.status in ('registered', 'attended')) > s.capacity`,
   'no leader is in two places': `
     select a.id from leader_calendar a join leader_calendar b on a.tour_leader_id = b.tour_leader_id and a.id < b.id and a.during && b.during
      where a.is_firm and b.is_firm and not a.is_override and not b.is_override`,

@@ -7868,6 +7868,7 @@ export type PublicSession = {
 
 export type PublicSessionAttendance = {
   name: string
+  people: number
   status: 'registered'
   session: {
     id: number
@@ -7890,6 +7891,7 @@ export type PublicSessionAttendance = {
 
 export type PublicSessionAttendanceInput = {
   name: string
+  people?: number
   phone?: string
   email?: string
   privacy_consent: true
@@ -8457,6 +8459,8 @@ export type SessionAttendance = {
   guest_name: string | null
   guest_phone: string | null
   guest_email: string | null
+  /** 來賓含同行者的人數；旅客為 1。The guest and those who come along; 1 for a traveler. */
+  people: number
   status: 'invited' | 'registered' | 'attended' | 'absent'
   source: 'public' | 'staff'
   privacy_consent_at: string | null
@@ -8477,6 +8481,8 @@ export type SessionAttendanceChange = {
   guest_name?: string | null
   guest_phone?: string | null
   guest_email?: string | null
+  /** 來賓含同行者的人數；旅客為 1。The guest and those who come along; 1 for a traveler. */
+  people?: number
   status?: 'invited' | 'registered' | 'attended' | 'absent'
   notes?: string | null
 }
@@ -8486,6 +8492,8 @@ export type SessionAttendanceInput = {
   guest_name?: string | null
   guest_phone?: string | null
   guest_email?: string | null
+  /** 來賓含同行者的人數；旅客為 1。The guest and those who come along; 1 for a traveler. */
+  people?: number
   status?: 'invited' | 'registered' | 'attended' | 'absent'
   notes?: string | null
 }

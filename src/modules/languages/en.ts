@@ -249,8 +249,8 @@ export const en: Language = {
     'seminar-session.cancelled': ['Cancelled: {title_en}', '{title_en} · {time:moment}\n{venue}'],
     'seminar-session.invited': ['You are invited: {title_en}', '{title_en} · {time:moment}\n{venue}\n\nPlease let us know whether you are coming.'],
     'seminar-guest.invited': ['You are invited: {title_en}', 'You are invited to:\n\n{title_en}\n{place}\n\nPlease tell us here whether you are coming: {link}'],
-    'seminar-guest.joined': ['You are registered: {title_en}', 'Your place is kept; we look forward to seeing you.\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
-    'seminar-guest.moved': ['Changed: {title_en}', 'The session you registered for has changed. It now is:\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
+    'seminar-guest.joined': ['You are registered: {title_en}', 'Your place is kept; we look forward to seeing you.\n\n{title_en}\n{place}\nPeople: {people}\n\nIf you cannot come, please give up your place here: {link}'],
+    'seminar-guest.moved': ['Changed: {title_en}', 'The session you registered for has changed. It now is:\n\n{title_en}\n{place}\nPeople: {people}\n\nIf you cannot come, please give up your place here: {link}'],
     'seminar-guest.cancelled': ['Cancelled: {title_en}', 'We are sorry: the session you registered for does not take place.\n\n{title_en}\n{place}'],
 
     'traveler-document.wanted': ['{serial} Please submit: {kind:document}', '{number} {traveler}: {kind:document}\n\nPlease submit it by {until:day}.'],

@@ -206,8 +206,8 @@ const notices = {
   'seminar-session.cancelled': alsoMailed(session),
   'seminar-session.invited': alsoMailed(session),
   'seminar-guest.invited': alsoMailed(place),
-  'seminar-guest.joined': alsoMailed(place),
-  'seminar-guest.moved': alsoMailed(place),
+  'seminar-guest.joined': alsoMailed({ ...place, people: 2 }),
+  'seminar-guest.moved': alsoMailed({ ...place, people: 2 }),
   'seminar-guest.cancelled': alsoMailed(place),
 
   'traveler-document.wanted': alsoMailed(wantedPaper),

@@ -249,8 +249,8 @@ export const zhTW: Language = {
     'seminar-session.cancelled': ['說明會場次取消：{title}', '{title} · {time:moment}\n{venue}'],
     'seminar-session.invited': ['邀請您參加說明會：{title}', '{title} · {time:moment}\n{venue}\n\n請讓我們知道您是否參加。'],
     'seminar-guest.invited': ['邀請您參加：{title}', '誠摯邀請您參加：\n\n{title}\n{place}\n\n請由此回覆是否參加：{link}'],
-    'seminar-guest.joined': ['報名完成：{title}', '已為您保留名額，期待與您見面。\n\n{title}\n{place}\n\n不能前來時，請由此取消：{link}'],
-    'seminar-guest.moved': ['時間或地點變更：{title}', '您報名的場次有異動，現在是：\n\n{title}\n{place}\n\n不能前來時，請由此取消：{link}'],
+    'seminar-guest.joined': ['報名完成：{title}', '已為您保留名額，期待與您見面。\n\n{title}\n{place}\n人數：{people}\n\n不能前來時，請由此取消：{link}'],
+    'seminar-guest.moved': ['時間或地點變更：{title}', '您報名的場次有異動，現在是：\n\n{title}\n{place}\n人數：{people}\n\n不能前來時，請由此取消：{link}'],
     'seminar-guest.cancelled': ['場次取消：{title}', '很抱歉，您報名的場次不舉行：\n\n{title}\n{place}'],
 
     'traveler-document.wanted': ['{serial} 請繳交：{kind:document}', '{number} {traveler}：{kind:document}\n\n請於 {until:day}前繳交。'],

@@ -44,6 +44,7 @@ ${card(
       attendance.online_url && html`<a href="${attendance.online_url}" rel="noreferrer">${attendance.online_url}</a>`,
     ],
     [t('姓名', 'Name'), attendance.name],
+    [t('人數', 'People'), attendance.people > 1 ? `${attendance.people}` : null],
   ]),
 )}
 ${card(t('您會來嗎？', 'Are you coming?'), answerForms(attendance, visit, t), { className: 'asks' })}`,

@@ -32,6 +32,7 @@ const attendeesOnPaper = statement((db, { id, ...reader }: Reader & { id: number
       sql<string | null>`coalesce(v.mobile, guest_phone)`.as('phone'),
       'b.booking_number',
       'session_attendances.status',
+      'session_attendances.people',
     ])
     .where('session_attendances.session_id', '=', id)
     .where(isPersonSeen(reader))

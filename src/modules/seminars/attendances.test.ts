@@ -144,6 +144,7 @@ test('a guest registers once, and gets only the data that a guest needs', async 
   assert.equal(first.status, 201, JSON.stringify(first.body))
   assert.deepEqual(first.data, {
     name: '王小美',
+    people: 1,
     status: 'registered',
     session: {
       id,

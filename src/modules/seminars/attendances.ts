@@ -9,6 +9,7 @@ import { found, Refusal, refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import {
   defaulted,
+  described,
   email,
   labelled,
   line,
@@ -38,6 +39,19 @@ import { type AttendanceStatus, arrivals, attendanceFlow, attendanceStatuses, ed
 import { type LockedSession, lockedSession, seatsTaken, seenSession } from './session.ts'
 import { isPersonSeen } from './visible.ts'
 
+/** The most people who come with one guest, the guest included. */
+export const MOST_PEOPLE = 10
+const peopleField = () =>
+  labelled(
+    defaulted(
+      described(
+        whole(1, MOST_PEOPLE),
+        '來賓含同行者的人數；旅客為 1。The guest and those who come along; 1 for a traveler.',
+      ),
+    ),
+    ['人數', 'People'],
+  )
+
 /** @public */
 export const Attendance = Type.Object({
   session_id: ref(),
@@ -45,6 +59,7 @@ export const Attendance = Type.Object({
   guest_name: labelled(nullable(line(100, '王小美')), ['來賓姓名', 'Name of the guest']),
   guest_phone: labelled(nullable(phone()), ['來賓電話', 'Phone of the guest']),
   guest_email: labelled(nullable(email()), ['來賓信箱', 'Email of the guest']),
+  people: peopleField(),
   status: defaulted(oneOf(attendanceStatuses)),
   source: defaulted(oneOf(['public', 'staff'])),
   privacy_consent_at: nullable(moment()),
@@ -90,6 +105,10 @@ constraint('session_attendances_who', 'traveler_id', [
   '請填旅客或來賓姓名，擇一。',
   'Name a traveler or a guest, one of the two.',
 ])
+constraint('session_attendances_people', 'people', [
+  `旅客只能填 1；來賓含同行者最多 ${MOST_PEOPLE} 人。`,
+  `A traveler comes alone; a guest with ${MOST_PEOPLE - 1} others at the most.`,
+])
 const refuseTaken = (name: string, field: string, words: readonly [string, string]) =>
   constraintRefusal(name, () => new Refusal('duplicate', { errors: { [field]: [words] } }))
 refuseTaken('session_attendances_traveler', 'traveler_id', [
@@ -105,7 +124,15 @@ const attendanceList = list({
   of: 'session_attendances',
   sort: { status },
   order: 'id',
-  columns: ['traveler.name', 'guest_name', 'traveler.booking_number', 'guest_phone', 'status', 'checked_in_at'],
+  columns: [
+    'traveler.name',
+    'guest_name',
+    'people',
+    'traveler.booking_number',
+    'guest_phone',
+    'status',
+    'checked_in_at',
+  ],
   people: true,
   search: ['guest_name', 'guest_phone', 'guest_email'],
   filters: {
@@ -136,8 +163,8 @@ const oneAttendance = jsonRecord((db, { attendance, ...session }: Reader & OneAt
 
 const addAttendance = async (tx: Tx, session_id: number, body: NewAttendance, actor_id: number) => {
   const session = await lockedSession(tx, session_id)
-  const { status = 'registered' } = body
-  await admit(tx, session, status)
+  const { status = 'registered', people = 1 } = body
+  await admit(tx, session, status, people)
   const { id } = await tx
     .insertInto('session_attendances')
     .values({ ...body, session_id, checked_in_at: checkInTime(status) })
@@ -155,11 +182,12 @@ const changeAttendance = async (
   expected: Expected,
 ) => {
   const session = await lockedSession(tx, given.id)
-  const { id, status: before, version } = await lockedAttendance(tx, given)
+  const { id, status: before, people: cameWith, version } = await lockedAttendance(tx, given)
   guardVersion({ version }, expected)
-  const { status = before } = body
+  const { status = before, people = cameWith } = body
   if (status !== before) mayTake(attendanceFlow, status, { status: before }, roles)
-  if (status !== before && !takesSeat(before)) await admit(tx, session, status)
+  const more = people - (takesSeat(before) ? cameWith : 0)
+  if (more > 0) await admit(tx, session, status, more)
   await tx
     .updateTable('session_attendances')
     .set({ ...body, ...(status !== before && { checked_in_at: checkInTime(status) }) })
@@ -173,13 +201,13 @@ const removeAttendance = async (tx: Tx, given: OneAttendance, expected: Expected
 }
 
 // The session is locked, so that its last seat is given once.
-const admit = async (tx: Tx, session: LockedSession, status: AttendanceStatus) => {
+const admit = async (tx: Tx, session: LockedSession, status: AttendanceStatus, people: number) => {
   refuseCancelled(session, status)
-  if (takesSeat(status) && !(await hasSeat(tx, session))) refuse('session_full')
+  if (takesSeat(status) && !(await hasSeats(tx, session, people))) refuse('session_full')
 }
 
-export async function hasSeat(tx: Tx, { id, capacity }: LockedSession) {
-  return capacity === null || (await seatsTaken(tx, id)) < capacity
+export async function hasSeats(tx: Tx, { id, capacity }: LockedSession, people: number) {
+  return capacity === null || (await seatsTaken(tx, id)) + people <= capacity
 }
 
 const takesSeat = (status: AttendanceStatus) => status === 'registered' || status === 'attended'

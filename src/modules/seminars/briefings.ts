@@ -9,7 +9,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { staff } from '../roles.ts'
 import { isBookingSeen, isTravelerSeen } from '../travelers/visible.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
-import { hasSeat } from './attendances.ts'
+import { hasSeats } from './attendances.ts'
 import { attendanceStatuses } from './flow.ts'
 import { lockedSession } from './session.ts'
 
@@ -58,7 +58,7 @@ export async function answerInvitation(tx: Tx, reader: Reader, asked: Invitation
   const { session_id } = await invitationOf(tx, reader, asked)
   const session = await lockedSession(tx, session_id)
   const { status } = await invitationOf(tx, reader, asked)
-  if (isComing && status !== 'registered' && !(await hasSeat(tx, session))) refuse('session_full')
+  if (isComing && status !== 'registered' && !(await hasSeats(tx, session, 1))) refuse('session_full')
   await tx
     .updateTable('session_attendances')
     .set({ status: isComing ? 'registered' : 'absent' })

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuse, refuseField } from '../../kit/errors.ts'
-import { email, line, nullable, oneOf, phone, shownFields, url } from '../../kit/fields.ts'
+import { email, labelled, line, nullable, oneOf, phone, shownFields, url, whole } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { callerFingerprint, mailboxFingerprint } from '../../kit/http/server/caller.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
@@ -19,23 +19,25 @@ import { mailOf } from '../notifications/letter.ts'
 import { sendLetter } from '../notifications/send.ts'
 import { senderOfHouse } from '../notifications/sender.ts'
 import { momentAt } from '../page-words.ts'
-import { hasSeat } from './attendances.ts'
+import { hasSeats, MOST_PEOPLE } from './attendances.ts'
 import { joinedSession, PublicSession } from './open-sessions.ts'
 import { lockedSession } from './session.ts'
 
 /** The body of a guest's registration. `website` is a honeypot field that people do not see. */
-const Joining = Type.Object({
-  name: line(100, '王小美'),
+export const Joining = Type.Object({
+  name: labelled(line(100, '王小美'), ['姓名', 'Name']),
+  people: Type.Optional(labelled(whole(1, MOST_PEOPLE), ['人數（含您）', 'How many come, you included'])),
   phone: Type.Optional(phone()),
   email: Type.Optional(email()),
   privacy_consent: Type.Unsafe<true>({ type: 'boolean', const: true, examples: [true] }),
   website: Type.Optional(Type.String({ maxLength: 200, examples: [''] })),
 })
-type Joining = Static<typeof Joining>
+export type Joining = Static<typeof Joining>
 
 /** The fields that only a registered guest sees. */
 const Receipt = Type.Object({
   name: Type.String(),
+  people: Type.Integer({ examples: [2] }),
   status: oneOf(['registered']),
   session: Type.Object({
     ...PublicSession.properties,
@@ -50,7 +52,7 @@ type Caller = { address: string; mailbox: string; locale: Locale }
  * A guest registers. A guest who is on the list already gets the same receipt and no second seat; a bot gets a receipt and is not
  * registered.
  */
-const join = async (tx: Tx, id: number, { website, ...guest }: Joining, caller: Caller) => {
+export async function joinSession(tx: Tx, id: number, { website, ...guest }: Joining, caller: Caller) {
   if (!guest.phone && !guest.email) refuseField('email', needsContact)
   await throttle(tx, limits['session join'], caller.address)
   await joinedSession(tx, { id })
@@ -59,7 +61,8 @@ const join = async (tx: Tx, id: number, { website, ...guest }: Joining, caller: 
     if (refused) return refused
   }
   const { json } = await joinedSession(tx, { id })
-  return { name: guest.name, status: 'registered', session: JSON.parse(json) }
+  const { people = 1 } = (website ? undefined : await sameGuest(tx, id, guest)) ?? guest
+  return { name: guest.name, people, status: 'registered' as const, session: JSON.parse(json) }
 }
 
 // A refusal is returned and not thrown, so that the attempt is counted.
@@ -67,7 +70,7 @@ const register = async (tx: Tx, session_id: number, guest: Guest, { mailbox, loc
   const session = await lockedSession(tx, session_id)
   const there = await sameGuest(tx, session_id, guest)
   if (there && there.status !== 'invited') return undefined
-  if (!(await hasSeat(tx, session))) return new Refusal('session_full')
+  if (!(await hasSeats(tx, session, guest.people ?? 1))) return new Refusal('session_full')
   const attendance_id = await keepSeat(tx, session_id, guest, locale, there?.id)
   if (guest.email && !isOver(await tally(tx, limits['mail to a stranger'], mailbox)))
     enqueue(tx, 'seminars.guest', { attendance_id, about: 'joined' })
@@ -76,7 +79,7 @@ const register = async (tx: Tx, session_id: number, guest: Guest, { mailbox, loc
 
 // An invited guest becomes registered.
 const keepSeat = async (tx: Tx, session_id: number, guest: Guest, guest_locale: Locale, id: number | undefined) => {
-  const said = { guest_locale, privacy_consent_at: sql<string>`now()` }
+  const said = { people: guest.people ?? 1, guest_locale, privacy_consent_at: sql<string>`now()` }
   if (id !== undefined) {
     await tx
       .updateTable('session_attendances')
@@ -97,7 +100,7 @@ const keepSeat = async (tx: Tx, session_id: number, guest: Guest, guest_locale: 
 const sameGuest = (tx: Tx, session_id: number, { name, email, phone }: Guest) =>
   tx
     .selectFrom('session_attendances')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'people'])
     .where('session_id', '=', session_id)
     .where('traveler_id', 'is', null)
     .where(sql<boolean>`lower(guest_name) = lower(${name}) and coalesce(lower(guest_email), regexp_replace(guest_phone, '\\D', '', 'g'))
@@ -125,6 +128,7 @@ export async function mailGuest({ attendance_id, about }: Jobs['seminars.guest']
     title,
     title_en: title_en ?? title,
     place: whereAndWhen(attendance),
+    people: attendance.people > 1 ? attendance.people : null,
     link: `${publicUrl}/l/session/${token}`,
   }
   const sender = await senderOfHouse(database.db)
@@ -157,7 +161,7 @@ const linkedAttendance = oneRow((db, { attendance }: { attendance: number }) =>
     .innerJoin('seminar_sessions as s', 's.id', 'a.session_id')
     .innerJoin('seminars as m', 'm.id', 's.seminar_id')
     .leftJoin('travelers as v', 'v.id', 'a.traveler_id')
-    .select(['a.id', 'a.session_id', 'a.guest_email as email', 'a.traveler_id', 'a.status', 'a.version'])
+    .select(['a.id', 'a.session_id', 'a.guest_email as email', 'a.traveler_id', 'a.status', 'a.people', 'a.version'])
     .select(sql<string>`coalesce(v.name, a.guest_name)`.as('name'))
     .select(sql<Locale>`coalesce(a.guest_locale, 'zh-TW')`.as('locale'))
     .select(['m.title', 'm.title_en', 's.starts_at', 's.timezone', 's.venue', 's.address', 's.online_url'])
@@ -207,9 +211,9 @@ export async function giveUpSeat(tx: Tx, token: string) {
 export async function takeSeat(tx: Tx, token: string) {
   const session = await lockedSession(tx, (await attendanceBehind(tx, token)).session_id)
   // Read again after the lock was granted, so that the last seat is given once.
-  const { id, status } = await attendanceBehind(tx, token)
+  const { id, status, people } = await attendanceBehind(tx, token)
   if (status === 'registered') return
-  if (!(await hasSeat(tx, session))) refuse('session_full')
+  if (!(await hasSeats(tx, session, people))) refuse('session_full')
   await tx.updateTable('session_attendances').set({ status: 'registered' }).where('id', '=', id).execute()
 }
 
@@ -258,7 +262,7 @@ export function joinRoute(on: On, { keys }: FastifyInstance) {
       refuses: ['session_full', 'too_many_requests'],
     },
     ({ tx, params, body, request, locale }) =>
-      join(tx, params.id, body, {
+      joinSession(tx, params.id, body, {
         address: callerFingerprint(keys, request.ip),
         mailbox: mailboxFingerprint(keys, `${body.email}`),
         locale,
@@ -275,9 +279,9 @@ export function guestRoutes(on: On) {
     '/:token',
     { access: 'public', summary: 'The registration of a mailed link', params, returns: Receipt, etag: 'none', refuses },
     async ({ db, params: { token } }) => {
-      const { name, session_id } = await attendanceBehind(db, token)
+      const { name, people, session_id } = await attendanceBehind(db, token)
       const { json } = await joinedSession(db, { id: session_id })
-      return { name, status: 'registered', session: JSON.parse(json) }
+      return { name, people, status: 'registered', session: JSON.parse(json) }
     },
   )
 

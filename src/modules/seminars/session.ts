@@ -129,7 +129,9 @@ const sessionList = list({
 const localTimeOf = (column: 'starts_at' | 'ends_at') =>
   sql<string>`to_char(${sql.ref(column)} at time zone timezone, 'YYYY-MM-DD"T"HH24:MI')`
 const countOfEach = sql.join(
-  attendanceStatuses.map((status) => sql`${sql.lit(status)}, count(*) filter (where status = ${sql.lit(status)})`),
+  attendanceStatuses.map(
+    (status) => sql`${sql.lit(status)}, coalesce(sum(people) filter (where status = ${sql.lit(status)}), 0)`,
+  ),
 )
 
 /** Sessions with the number of taken seats; registered and attended people take a seat. */
@@ -142,7 +144,7 @@ export function countedSessions(db: Db) {
         of
           .selectFrom('session_attendances as a')
           .select([
-            sql<number>`count(*) filter (where status in ('registered', 'attended'))`.as('taken'),
+            sql<number>`coalesce(sum(people) filter (where status in ('registered', 'attended')), 0)`.as('taken'),
             sql`json_build_object(${countOfEach})`.as('attendances'),
           ])
           .whereRef('a.session_id', '=', 'seminar_sessions.id')
@@ -197,7 +199,7 @@ export type LockedSession = Awaited<ReturnType<typeof lockedSession>>
 export async function seatsTaken(tx: Tx, session_id: number) {
   const { taken } = await tx
     .selectFrom('session_attendances')
-    .select(({ fn }) => fn.countAll<number>().as('taken'))
+    .select(sql<number>`coalesce(sum(people), 0)::integer`.as('taken'))
     .where('session_id', '=', session_id)
     .where('status', 'in', ['registered', 'attended'])
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../kit/db/tables.ts'
+import { acceptForms } from '../../kit/http/pages/accept-forms.ts'
 import { html } from '../../kit/http/pages/html.ts'
 import { secretPage, sendDocument } from '../../kit/http/pages/page.ts'
 import { sendRefusedPage } from '../../kit/http/pages/refused-page.ts'
@@ -17,17 +18,19 @@ import { serveIcons } from './icons.ts'
 import { goneTripPage, refusedSitePage, unknownPage } from './other-pages.ts'
 import { ownPage } from './own-page.ts'
 import { packagePage } from './package-page.ts'
-import { type Moved, type On, page, siteShell, type View } from './page.ts'
+import { type Moved, type On, type PageWithForms, page, siteShell, type View } from './page.ts'
 import { partyAsked } from './party-asked.ts'
 import { servePictures } from './pictures.ts'
-import { readCatalogue, readOwnPage, readPackage, readTalk, readTalks, readTrip } from './reads.ts'
+import { readCatalogue, readOwnPage, readPackage, readTalks, readTrip } from './reads.ts'
 import { registerPages } from './register/pages.ts'
 import { serveSiteSheet } from './sheet.ts'
-import { talkPage, talksPage } from './talks.ts'
+import { oneTalk, talkPage, talkRoute } from './talk.ts'
+import { talksPage } from './talks.ts'
 import { tripPage } from './trip-page.ts'
 
 /** The public site, at addresses without a prefix: in Chinese, and below `/en` in English. While it is off, its start leads to `office`. */
 export async function sitePages(app: FastifyInstance, { office }: { office: string | undefined }) {
+  await acceptForms(app)
   serveCovers(app)
   serveIcons(app)
   servePictures(app)
@@ -35,13 +38,13 @@ export async function sitePages(app: FastifyInstance, { office }: { office: stri
   app.register(siteDownloads)
   app.register(registerPages, { office })
   for (const locale of locales) {
-    const at = (path: string, open: (on: On) => Promise<View | Moved>) =>
-      page(app, pathIn(locale, path), { shell: siteShell, locale, office, open })
+    const at = (path: string, open: (on: On) => Promise<View | Moved | PageWithForms>, takesForms = false) =>
+      page(app, pathIn(locale, path), { shell: siteShell, locale, office, open, takesForms })
     at('/', catalogue)
     at('/trips/:serial', trip)
     at('/packages/:slug', route)
     at('/talks', talks)
-    at('/talks/:id', talk)
+    at('/talks/:id', talk, true)
     at('/pages/:slug', own)
     app.get(pathIn(locale, '/embed/departures'), open, embedding(locale))
   }
@@ -97,10 +100,12 @@ const talks = async ({ db, locale }: On) => {
   return { ...talksPage(frame, locale, nextDepartures(frame, locale)), frame }
 }
 
-const talk = async ({ db, locale, params: { id = '' } }: On) => {
-  const { talk, ...frame } = await readTalk(db, { id: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0 })
+const talk = async ({ app, db, request, locale, params }: On) => {
+  const id = /^[1-9]\d{0,8}$/.test(params.id ?? '') ? Number(params.id) : 0
+  const { talk, others, frame } = await oneTalk(db, id)
   if (!frame.is_shown) return notShown(frame)
-  return { ...(talk ? talkPage(frame, talk, locale) : unknownPage('/', locale)), frame }
+  if (request.method === 'POST') return talkRoute(app, request, id)
+  return { ...(talk ? talkPage(frame, { talk, others }, locale) : unknownPage('/', locale)), frame }
 }
 
 const own = async ({ db, locale, params: { slug = '' } }: On) => {

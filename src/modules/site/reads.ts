@@ -127,9 +127,10 @@ export const readTalks = theRow((db, _given: object) =>
   framed(db).select([talks(db, 50).as('talks'), openDepartures(db).as('departures')]),
 )
 export const readTalk = theRow((db, { id }: { id: number }) =>
-  framed(db).select(
+  framed(db).select([
     sql<Talk | null>`(select to_json(o) from (${openSessions(db).where('seminar_sessions.id', '=', id)}) o)`.as('talk'),
-  ),
+    talks(db, 50).as('talks'),
+  ]),
 )
 
 /** A departure as its page shows it. */

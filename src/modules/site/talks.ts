@@ -1,14 +1,12 @@
-import { longDay, monthOf, weekdayName } from 'guidon-design/formats'
+import { monthOf, weekdayName } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { nameIn, type Translate, wordsIn, zoneIn } from '../page-words.ts'
-import { type SitePage, telephone, telephoneAddress } from './document.ts'
-import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
-import { crumbs } from './parts.ts'
+import { nameIn, type Translate, wordsIn } from '../page-words.ts'
+import type { SitePage } from './document.ts'
+import { type Frame, pathIn } from './frame.ts'
 import type { Talk } from './reads.ts'
-import { talkFact } from './structured-data.ts'
 
-const titleOf = ({ title, title_en }: Talk, locale: Locale) => nameIn({ name: title, name_en: title_en }, locale)
+export const titleOf = ({ title, title_en }: Talk, locale: Locale) => nameIn({ name: title, name_en: title_en }, locale)
 
 /** A public session in a list. */
 export function talkCard(talk: Talk, locale: Locale, t: Translate): Markup {
@@ -27,8 +25,8 @@ export function talkCard(talk: Talk, locale: Locale, t: Translate): Markup {
 </article>`
 }
 
-const hoursOf = ({ starts_local, ends_local }: Talk) => `${starts_local.slice(11)}–${ends_local.slice(11)}`
-const placeOf = ({ is_online, venue }: Talk, t: Translate) =>
+export const hoursOf = ({ starts_local, ends_local }: Talk) => `${starts_local.slice(11)}–${ends_local.slice(11)}`
+export const placeOf = ({ is_online, venue }: Talk, t: Translate) =>
   is_online ? t('線上', 'Online') : (venue ?? t('地點另行通知', 'Place to be told'))
 
 /** The list of the public sessions; `below` is what else may help, since they are few. */
@@ -57,45 +55,3 @@ const noTalks = (locale: Locale, t: Translate) => html`
   <p>${t('目前沒有公開的講座。', 'No talks are planned at the moment.')}</p>
   <p><a href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p>
 </div>`
-
-export function talkPage({ house }: Frame, talk: Talk, locale: Locale): SitePage {
-  const t = wordsIn(locale)
-  const title = titleOf(talk, locale)
-  const day = talk.starts_local.slice(0, 10)
-  const when = `${longDay(day, locale)} ${hoursOf(talk)}`
-  const isFull = talk.status === 'full'
-  return {
-    ...{ title, path: `/talks/${talk.id}`, at: 'talks' },
-    description: `${when} · ${placeOf(talk, t)}`,
-    facts: [talkFact(talk, house, locale)],
-    body: html`
-<div class="wrap leaf">
-  ${crumbs([[t('講座', 'Talks'), pathIn(locale, '/talks')]], title, t)}
-  <h1>${title}</h1>
-  <dl class="ataglance">
-    <div><dt>${t('時間', 'When')}</dt><dd>${when}<small>${zoneIn(talk.timezone, locale)}</small></dd></div>
-    <div><dt>${t('地點', 'Where')}</dt><dd>${placeOf(talk, t)}<small>${talk.address}</small></dd></div>
-    <div><dt>${t('費用', 'Price')}</dt><dd>${t('免費', 'Free')}</dd></div>
-    <div><dt>${t('座位', 'Seats')}</dt><dd>${isFull ? t('已額滿', 'Full') : t('尚有座位', 'Available')}</dd></div>
-  </dl>
-  ${isFull ? otherTalks(locale, t) : waysToSeat(house, `${title} ${day}`, t)}
-</div>`,
-  }
-}
-
-const otherTalks = (locale: Locale, t: Translate) => html`
-<p class="told">
-  ${t('這一場已額滿，請看其他場次。', 'This talk is full. Please see the others.')}${' '}
-  <a href="${pathIn(locale, '/talks')}">${t('其他場次', 'Other talks')}</a>
-</p>`
-
-const waysToSeat = ({ phone, email }: HouseInPublic, talk: string, t: Translate) => {
-  const subject = encodeURIComponent(`${t('報名講座', 'A seat at')} ${talk}`)
-  const byMail = t('寫信保留座位', 'Keep a seat by mail')
-  return html`
-<p class="does">
-  <a class="button main" href="${telephoneAddress(phone)}">${t('來電保留座位', 'Call to keep a seat')}</a>
-  ${email && html`<a class="button" href="mailto:${email}?subject=${subject}">${byMail}</a>`}
-</p>
-<p class="soft">${telephone(phone)}</p>`
-}

@@ -53,7 +53,7 @@ export function cancelPart({ cancellation_steps, departure_date }: Cancelled, t:
     'By the contract, in percent of the price, on the day on which you tell us.',
   )
   return html`
-<section class="part">
+<section class="part" id="cancelling">
   <h2>${t('若要取消', 'If you cancel')}</h2>
   <p class="soft">${says}</p>
   <ol class="cancel">${lines.map((line) => feeLine(line, t))}</ol>

@@ -195,7 +195,9 @@ export const fieldWords: Record<
   | 'guest_name'
   | 'guest_phone'
   | 'guest_email'
+  | 'people'
   | 'attendance_ids'
+  | 'name'
   | 'serial'
   | 'country_ids'
   | 'seats_left'
@@ -496,7 +498,6 @@ export const fieldWords: Record<
   | 'missing_leader'
   | 'missing_prices'
   | 'mobile'
-  | 'name'
   | 'name_before'
   | 'name_en'
   | 'names'
@@ -877,7 +878,9 @@ export const fieldWords: Record<
   guest_name: ['來賓姓名', 'Name of the guest'],
   guest_phone: ['來賓電話', 'Phone of the guest'],
   guest_email: ['來賓信箱', 'Email of the guest'],
+  people: ['人數（含您）', 'How many come, you included'],
   attendance_ids: ['報到名單', 'People to check in'],
+  name: ['名稱', 'Name'],
   serial: ['團號', 'Serial'],
   country_ids: ['國家', 'Countries'],
   seats_left: ['剩餘名額', 'Free seats'],
@@ -1178,7 +1181,6 @@ export const fieldWords: Record<
   missing_leader: ['缺領隊', 'Without a leader'],
   missing_prices: ['缺少的價格', 'Missing prices'],
   mobile: ['手機', 'Mobile'],
-  name: ['名稱', 'Name'],
   name_before: ['原姓名', 'Name before'],
   name_en: ['英文名稱', 'Name in English'],
   names: ['名稱', 'Names'],

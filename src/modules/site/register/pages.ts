@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../../../kit/db/tables.ts'
 import { Refusal } from '../../../kit/errors.ts'
-import { acceptForms } from '../../../kit/http/pages/accept-forms.ts'
 import type { Visit } from '../../../kit/http/pages/forms.ts'
 import { type PagePolicy, secretPage } from '../../../kit/http/pages/page.ts'
 import { requestsInLine } from '../../../kit/http/server/in-line.ts'
@@ -31,7 +30,6 @@ const beginPolicy: PagePolicy = { caching: 'personal', framedBy: [], hasScript: 
 
 /** `/register/{serial}`: a registration in four steps, which works without a script. What was typed is saved after each step, with the script after each field. */
 export async function registerPages(app: FastifyInstance, { office }: { office: string | undefined }) {
-  await acceptForms(app)
   serveRegisterScript(app)
   const byTrip = requestsInLine()
   for (const locale of locales)
@@ -140,6 +138,7 @@ const shownDraft = async (db: Db, { trip, draft, frame, visit, request }: Shown)
     address,
     origin,
     quote: quotedDraft(trip, draft.body, await seatsOf(db, trip.id)),
+    frame,
     isEmailOptional: frame.telephone_only,
     isSaved: query.saved !== undefined,
     person: Number(query.person) || undefined,

@@ -11,6 +11,7 @@ import { nameIn, type Translate, wordsIn } from '../../page-words.ts'
 import type { DraftTraveler, OpenDraft } from '../../registration-drafts/draft.ts'
 import type { PassengerType } from '../../travelers/schema.ts'
 import type { SitePage } from '../document.ts'
+import type { Frame } from '../frame.ts'
 import { passportUntil, sumsList, tripPath } from '../parts.ts'
 import { coverImage } from '../pictures.ts'
 import type { TripOnPage } from '../reads.ts'
@@ -29,6 +30,7 @@ export type OnDraft = {
   address: string
   origin: string
   quote: DraftQuote
+  frame: Frame
   isEmailOptional: boolean
   isSaved: boolean
   person: number | undefined

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { Refusal, refuseField } from '../../../kit/errors.ts'
 import { oneOf } from '../../../kit/fields.ts'
 import { html } from '../../../kit/http/pages/html.ts'
-import { form, type Sent, toldAtOnce } from '../../../kit/http/pages/sent.ts'
+import { form, toldAtOnce } from '../../../kit/http/pages/sent.ts'
 import { callerFingerprint } from '../../../kit/http/server/caller.ts'
 import { say } from '../../../kit/words/words.ts'
 import { terms } from '../../../terms.ts'
@@ -22,6 +22,7 @@ import {
   lockedDraft,
   openDraft,
 } from '../../registration-drafts/draft.ts'
+import { consentBox, consentNotice, contractToRead, ofTrip } from '../consent.ts'
 import { type Frame, readFrame } from '../frame.ts'
 import { readTrip } from '../reads.ts'
 import { AskedContact, contactOf, missingIn, quotedDraft, stepPath } from './draft.ts'
@@ -42,7 +43,7 @@ import {
 } from './parts.ts'
 
 export function sendStep(on: OnDraft, t: Translate) {
-  const { draft, quote, sent, address } = on
+  const { trip, draft, quote, sent, address, frame, locale } = on
   const form = sent?.form === 'contact' ? 'contact' : 'send'
   // What is wrong beside the fields of this form: a person without a birth date, or seats that are gone.
   const others = Object.entries(sent?.faults ?? {})
@@ -67,7 +68,9 @@ ${isFull && otherDates(on, t)}
   ${trap}
   <input type="hidden" name="agreed_total" value="${quote.total}">
   <input type="hidden" name="agreed_seats" value="${isFull ? 'line' : 'seats'}">
-  ${consent(sent, t)}
+  ${contractToRead(frame, trip.serial, locale)}
+  ${consentBox(t(...agreed), sent)}
+  ${consentNotice(frame, ofTrip, locale)}
   ${sumsOf(quote, t)}
   ${sendButtons(address, send, t)}
   <p class="hint">${costs}</p>
@@ -134,17 +137,10 @@ const contactFields = (on: OnDraft, form: string, t: Translate) => {
 ${note}`
 }
 
-const consent = (sent: Sent | undefined, t: Translate) => {
-  const faults = sent?.faults.privacy_consent
-  const words = t(
-    '我同意旅行社為辦理這次旅遊，蒐集、處理及利用以上個人資料，並已取得同行者同意。',
-    'I agree that the agency keeps and uses these data to arrange this trip, and those who travel with me agree too.',
-  )
-  const isGiven = sent?.fields.privacy_consent === 'yes'
-  const box = html`<input type="checkbox" name="privacy_consent" value="yes"${isGiven && html` checked`}${faults && html` aria-invalid="true"`}>`
-  return html`<p class="consent"><label>${box} <span>${words}</span></label></p>
-${faults && html`<p class="fault">${faults.join(' ')}</p>`}`
-}
+const agreed = [
+  '我同意旅行社為辦理這次旅遊，蒐集、處理及利用以上個人資料，並已取得同行者同意。',
+  'I agree that the agency keeps and uses these data to arrange this trip, and those who travel with me agree too.',
+] as const
 
 const emailHint = ({ isEmailOptional }: OnDraft, t: Translate) =>
   isEmailOptional

@@ -6,7 +6,7 @@ import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { NothingFound } from '../../ui/nothing-found.tsx'
 import css from './page.module.css'
-import { mayCheckIn, mayEdit, nameIn, useAttendance, useCheckIn } from './queries.ts'
+import { companyOf, mayCheckIn, mayEdit, nameIn, useAttendance, useCheckIn } from './queries.ts'
 
 /** The list for check-in: a person is found by a part of the name and checked in with one touch. A second touch undoes it. */
 export const Door = ({ people }: { people: SessionAttendance[] }) => {
@@ -65,6 +65,7 @@ const Person = ({ person }: { person: SessionAttendance }) => {
       <span className={css.mark}>{isHere && <Check width={22} height={22} />}</span>
       <span>
         <b>{nameIn(person)}</b>
+        {say(...companyOf(person))}
         <span className="sub">{person.traveler?.booking_number ?? say('來賓', 'Guest')}</span>
       </span>
       <span className={css.when}>

@@ -7,7 +7,7 @@ import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import css from './page.module.css'
-import { mayEdit, nameIn, useAttendance } from './queries.ts'
+import { companyOf, mayEdit, nameIn, useAttendance } from './queries.ts'
 import { attendanceHues } from './status.ts'
 
 /** All invited people and guests, with their answers. */
@@ -29,6 +29,7 @@ export const People = ({ people }: { people: SessionAttendance[] }) => {
           <tr key={person.id}>
             <td>
               <Name person={person} />
+              {say(...companyOf(person))}
               {person.checked_in_at && (
                 <span className="sub">
                   {say(`${timeOf(person.checked_in_at)} 到`, `since ${timeOf(person.checked_in_at)}`)}

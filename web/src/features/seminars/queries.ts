@@ -69,6 +69,10 @@ export const useAttendance = () => {
 }
 type Marked = Pick<SessionAttendance, 'id' | 'session_id' | 'version'> & SessionAttendanceChange
 
+/** Who comes along, if anybody: `等 3 人`. */
+export const companyOf = ({ people }: SessionAttendance): Words =>
+  people > 1 ? [` 等 ${people} 人`, ` and ${people - 1} more`] : ['', '']
+
 export const nameIn = ({ traveler, guest_name }: SessionAttendance) => traveler?.name ?? guest_name ?? ''
 
 /** `12/3 (四) 19:30–21:00`, in the time zone of the place. */
