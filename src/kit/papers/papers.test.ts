@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import childProcess from 'node:child_process'
 import { syncBuiltinESMExports } from 'node:module'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { pino } from 'pino'
+import { quickShop } from '../../../test/fixtures/press.ts'
 import type { Refusal } from '../errors.ts'
 import { openPapers } from './papers.ts'
+import { printer } from './printer.ts'
 
 const somebody = { who: 'somebody', first: true }
 const { fork } = childProcess
@@ -20,10 +22,18 @@ const withFork = async (other: typeof fork, work: () => Promise<void>) => {
 }
 
 test('if no print process can be started, a paper is answered 503 with a time to retry, and the next one is printed', async () => {
+  const paper = { template: 'plain', facts: {}, locale: 'en' } as const
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => lines.push(line) })
   const common = async () => ({ facts: {}, pictures: {}, accent: '#2B4A6F' })
-  const papers = openPapers({ templates: [], common, words: () => ({}), goesFirst: () => true, log })
+  const papers = openPapers({
+    templates: [],
+    common,
+    press: printer(await quickShop(after)),
+    words: () => ({}),
+    goesFirst: () => true,
+    log,
+  })
   const isPutOff = ({ code, extras }: Refusal) => {
     assert.deepEqual([code, extras.headers], ['unavailable', { 'retry-after': '2' }])
     return true
@@ -35,7 +45,7 @@ test('if no print process can be started, a paper is answered 503 with a time to
   const emitted = (program: string | URL, options: object) =>
     fork(program, { ...options, execPath: '/no/such/program' })
   for (const failing of [thrown, emitted])
-    await withFork(failing as typeof fork, () => assert.rejects(papers.workbook([], somebody), isPutOff))
+    await withFork(failing as typeof fork, () => assert.rejects(papers.print(paper, somebody), isPutOff))
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).err.message),
     [
@@ -44,13 +54,6 @@ test('if no print process can be started, a paper is answered 503 with a time to
     ],
   )
 
-  const sheet = {
-    name: '名單',
-    title: '名單',
-    columns: [{ heading: '姓名', kind: 'text' as const }],
-    rows: [['王小美']],
-  }
-  const book = await papers.workbook([sheet], somebody)
-  assert.equal(book.subarray(0, 2).toString(), 'PK')
+  assert.equal((await papers.print(paper, somebody)).subarray(0, 5).toString(), '%PDF-')
   papers.close()
 })

@@ -8,7 +8,7 @@ import type { Locale } from '../words/words.ts'
 import { type Press, printer } from './printer.ts'
 import { PressNotStarted } from './process.ts'
 import { templatesIn } from './templates.ts'
-import type { SheetOfBook, Shop, Work } from './work.ts'
+import type { Shop, Work } from './work.ts'
 
 declare module '../jobs/jobs.ts' {
   interface JobTools {
@@ -27,7 +27,8 @@ export type Papers = {
   print: (paper: Paper, wantedBy: For) => Promise<Buffer>
   /** Several papers in one PDF, each beginning on a new page. */
   printAll: (papers: readonly Omit<Paper, 'locale'>[], locale: Locale, wantedBy: For) => Promise<Buffer>
-  workbook: (sheets: SheetOfBook[], wantedBy: For) => Promise<Buffer>
+  /** The colour of the agency, for the headings of workbooks. */
+  accent: () => Promise<string>
   /** The text of a template, and whether it is the operator's own file in place of ours. */
   source: (template: string) => Promise<{ text: string; is_own: boolean }>
   close: () => void
@@ -75,10 +76,7 @@ export function openPapers({ templates, common, words, goesFirst, log, press }: 
   return {
     print: ({ locale, ...paper }, wantedBy) => printed([paper], locale, wantedBy),
     printAll: printed,
-    workbook: async (sheets, wantedBy) => {
-      const { accent } = await common()
-      return (await make({ sheets, accent }, placeOf(wantedBy))).bytes
-    },
+    accent: async () => (await common()).accent,
     source: async (template) => {
       const { path, isOwn } = found(templatesIn(shop.templates).get(`${template}.typ`))
       return { text: await readFile(path, 'utf8'), is_own: isOwn }

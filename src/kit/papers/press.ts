@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { coverageOf, printable } from './fonts.ts'
 import { changesIn, fontsIn, templatesIn } from './templates.ts'
-import type { Answer, Book, Page, Pages, Shop, Work } from './work.ts'
+import type { Answer, Page, Pages, Shop, Work } from './work.ts'
 
 // The program of the print process. It has no environment, may read its engine, fonts and templates, and may write nothing.
 
@@ -84,11 +84,6 @@ const printAll = async ({ papers, pictures }: Pages): Promise<Answer> => {
   }
 }
 
-const write = async (book: Book): Promise<Answer> => {
-  const { workbook } = await import('./workbook.ts')
-  return { bytes: await workbook(book), faults: [], missing: [], memory: 0 }
-}
-
 // Linux counts the memory of the parent as the peak of a new process. Growth below this value is not visible.
 const inherited = process.resourceUsage().maxRSS
 const mostMegabytes = () => {
@@ -102,10 +97,7 @@ const usedSince = (began: NodeJS.CpuUsage) => {
   return { ms: (user + system) / 1000, megabytes: mostMegabytes() }
 }
 
-const made = (work: Work) => {
-  if ('template' in work) return print(work)
-  return 'papers' in work ? printAll(work) : write(work)
-}
+const made = (work: Work) => ('template' in work ? print(work) : printAll(work))
 
 // An error that breaks the engine is returned with its reason, and does not end the process.
 const failed = (error: Error): Answer => ({ faults: [error.stack ?? error.message], missing: [], memory: 0 })

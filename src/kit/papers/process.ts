@@ -13,8 +13,7 @@ const SMALL = ['--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc']
 
 /** Starts the print process without an environment. It may read its templates and fonts and its own code, and nothing else. */
 export async function openPress(shop: Shop) {
-  const packages = ['write-excel-file', 'fflate'].map((name) => `${root}/node_modules/${name}/`)
-  const reads = [shop.engine, ...shop.templates, here, `${root}/package.json`, ...packages]
+  const reads = [shop.engine, ...shop.templates, here, `${root}/package.json`]
   const press = await started(() =>
     fork(`${here}/press.ts`, {
       execArgv: ['--permission', ...SMALL, ...reads.map((path) => `--allow-fs-read=${path}`)],

@@ -109,7 +109,7 @@ const kindRoutes = (on: On, { papers }: FastifyInstance) => {
       const { kind: code } = request.params as { kind: string }
       const { format = 'xlsx', locale = request.locale } = request.query as { format?: 'xlsx' | 'csv'; locale?: Locale }
       const kind = found(kinds.find((one) => one.code === code))
-      const file = await templateOf(kind, { format, locale }, { papers, actor: found(request.actor) })
+      const file = await templateOf(kind, { format, locale }, papers)
       return sendBytes(reply, file.type, file.name, file.bytes)
     },
   )

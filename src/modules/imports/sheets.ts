@@ -1,5 +1,5 @@
-import { csvBytes } from '../../kit/files/csv-text.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import { csvBytes } from '../../kit/files/csv-file.ts'
+import { bytesOfTable, mediaType } from '../../kit/http/routes/sheet-formats.ts'
 import type { Papers } from '../../kit/papers/papers.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { readFile } from './file.ts'
@@ -7,22 +7,17 @@ import type { Kind } from './kind.ts'
 import type { Options, Report } from './schema.ts'
 
 type Format = 'csv' | 'xlsx'
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const CSV = 'text/csv; charset=utf-8'
 
 /** An empty file of a kind: its headings in one language, required ones with an asterisk, and an example that an import skips. */
-export async function templateOf(
-  kind: Kind,
-  { format, locale }: { format: Format; locale: Locale },
-  { papers, actor }: { papers: Papers; actor: Actor },
-) {
+export async function templateOf(kind: Kind, { format, locale }: { format: Format; locale: Locale }, papers: Papers) {
   const headings = kind.columns.map(({ words, isRequired }) => `${say(words, locale)}${isRequired ? '*' : ''}`)
-  const example = kind.columns.map((column) => column.example)
-  const name = `${kind.code}.${format}`
-  if (format === 'csv') return { name, type: CSV, bytes: await csvBytes([headings, example]) }
   const columns = headings.map((heading) => ({ heading, kind: 'text' as const }))
-  const sheet = { name: say(kind.noun, locale), columns, rows: [example] }
-  return { name, type: XLSX, bytes: await papers.workbook([sheet], actor) }
+  const table = { name: say(kind.noun, locale), columns, pages: [[kind.columns.map((column) => column.example)]] }
+  return {
+    name: `${kind.code}.${format}`,
+    type: mediaType(format),
+    bytes: await bytesOfTable(papers, format, table),
+  }
 }
 
 /** The problems of a report, one in each line. */
@@ -43,7 +38,7 @@ export async function problemsAsCsv({ problems }: Report, locale: Locale) {
   ])
   return {
     name: 'import-report.csv',
-    type: CSV,
+    type: mediaType('csv'),
     bytes: await csvBytes([headings.map((words) => say(words, locale)), ...rows]),
   }
 }
@@ -66,5 +61,5 @@ export async function refusedLines({ file_name: name, bytes, kind, options, repo
   })
   const reason = say(['原因', 'Reason'], locale)
   const table = [[...textsOf(heading?.cells ?? []), reason], ...refused]
-  return { name: 'refused-lines.csv', type: CSV, bytes: await csvBytes(table), rows: refused.length }
+  return { name: 'refused-lines.csv', type: mediaType('csv'), bytes: await csvBytes(table), rows: refused.length }
 }

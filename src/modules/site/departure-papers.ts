@@ -1,4 +1,4 @@
-import { factsOf, type Kinds } from '../../kit/http/routes/sheet-formats.ts'
+import { bytesOfTable, factsOf, type Kinds } from '../../kit/http/routes/sheet-formats.ts'
 import type { Papers } from '../../kit/papers/papers.ts'
 import { type Locale, plural, say, type Words } from '../../kit/words/words.ts'
 import { nameIn, wordsIn } from '../page-words.ts'
@@ -50,7 +50,7 @@ export function departurePaper(departures: readonly Departure[], format: 'pdf' |
     if (format === 'pdf') return papers.print({ template: 'departures', facts, locale }, visitors)
     const { heads, rows, subject } = facts
     const name = say(title, locale)
-    return papers.workbook([{ name, title: `${name}　${subject}`, columns: heads, rows }], visitors)
+    return bytesOfTable(papers, format, { name, title: `${name}　${subject}`, columns: heads, pages: [rows] })
   }
   return { facts, print }
 }

@@ -1,9 +1,8 @@
+import type { Cell } from '../../files/table.ts'
 import { wordsOf } from '../../words/code-words.ts'
 import { type Locale, localTime, say, type Words } from '../../words/words.ts'
 import { type Column, wordListOf } from './columns.ts'
 
-/** A value in a cell: a text, a number, a day, or a time on the clock of the installation. */
-export type Cell = string | number | null | { day: string } | { clock: string }
 export type Row = Record<string, unknown>
 
 const yes: Words = ['是', 'Yes']
@@ -32,8 +31,8 @@ const cellOf = (value: unknown, { kind }: Column, { list, locale, zone }: Said):
   }
   if (kind === 'number') return Number(value)
   if (kind === 'flag') return say(value ? yes : no, locale)
-  if (kind === 'day') return { day: `${value}` }
-  if (kind === 'moment') return { clock: localTime(`${value}`, zone) }
+  if (kind === 'day') return `${value}`
+  if (kind === 'moment') return localTime(`${value}`, zone)
   return harmless(
     [value]
       .flat()

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { refuseField } from '../../errors.ts'
+import type { Kind as CellKind } from '../../files/table.ts'
 import { listWith, wordsOf } from '../../words/code-words.ts'
 import { type Locale, say, type Words } from '../../words/words.ts'
 
@@ -66,7 +67,7 @@ export function listColumns(row: TSchema, declared?: readonly string[]): ListCol
 const isPlain = ({ name, kind }: Column) => kind !== 'json' && (!name.includes('.') || /^\w+\.name$/.test(name))
 
 /** The columns of these names, in this order. */
-export function chosenColumns(columns: readonly Column[], names: readonly string[]): Column[] {
+export function chosenColumns<C extends { name: string }>(columns: readonly C[], names: readonly string[]): C[] {
   const possible = columns.map((column) => column.name)
   return names.map((name) => columns.find((column) => column.name === name) ?? refuseColumn(name, possible))
 }
@@ -80,7 +81,7 @@ export const columnsParameter = Type.Optional(
 )
 export const onlyInFiles: Words = ['只用於 format=csv 或 xlsx。', 'Only with format=csv or format=xlsx.']
 
-export function refuseColumn(name: string, possible: readonly string[]): never {
+const refuseColumn = (name: string, possible: readonly string[]): never => {
   const [given] = name.split(/[^\w.]/)
   return refuseField('columns', [
     `沒有「${given}」；可選擇的欄位：${possible.join(', ')}。`,
@@ -88,13 +89,18 @@ export function refuseColumn(name: string, possible: readonly string[]): never {
   ])
 }
 
-/** The headings of columns. If two are called the same, each says its field too. */
-export function headingsOf(columns: readonly Column[], locale: Locale): string[] {
+/** The columns as a file has them, with their headings. If two are called the same, each says its field too. */
+export function fileColumns(columns: readonly Column[], locale: Locale) {
   const headings = columns.map((column) => say(headingOf(column), locale))
-  return headings.map((heading, i) =>
-    headings.filter((other) => other === heading).length > 1 ? `${heading} (${columns[i]?.name})` : heading,
-  )
+  return columns.map(({ name, kind }, i) => {
+    const heading = headings[i] ?? name
+    const isTwice = headings.filter((other) => other === heading).length > 1
+    return { heading: isTwice ? `${heading} (${name})` : heading, kind: cellKind(kind) }
+  })
 }
+
+// Codes, flags and JSON are written as texts.
+const cellKind = (kind: Kind): CellKind => (kind === 'number' || kind === 'day' || kind === 'moment' ? kind : 'text')
 
 /** What a column is called. What is called by its name alone needs no second word: 領隊, not 領隊 名稱. */
 export function headingOf({ labels }: Column): Words {

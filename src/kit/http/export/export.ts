@@ -5,18 +5,17 @@ import { keyedLimiter } from '../../async/keyed-limiter.ts'
 import { MOST_EXPORTED } from '../../constants.ts'
 import type { Db } from '../../db/tables.ts'
 import { kindOf, refuseField } from '../../errors.ts'
+import type { Cell } from '../../files/table.ts'
 import { localTime } from '../../words/words.ts'
 import { dataOf } from '../routes/answer.ts'
 import { answerRead, provenCaller, type ReadHandler } from '../routes/handlers.ts'
-import { fileNamed, mediaOf, mediaType } from '../routes/sheet-formats.ts'
+import { fileNamed, fileOfTable, mediaOf, mediaType } from '../routes/sheet-formats.ts'
 import type { Spec } from '../routes/spec.ts'
 import { callerFingerprint } from '../server/caller.ts'
 import { stopClock } from '../server/overdue.ts'
-import { type Cell, cellsOf, type Row } from './cells.ts'
-import { type Column, chosenColumns, columnsParameter, headingsOf, listColumns, onlyInFiles } from './columns.ts'
-import { csvFile } from './csv.ts'
+import { cellsOf, type Row } from './cells.ts'
+import { type Column, chosenColumns, columnsParameter, fileColumns, listColumns, onlyInFiles } from './columns.ts'
 import { listName, logFile } from './log.ts'
-import { xlsxFile } from './xlsx.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -117,7 +116,7 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, { spec, fo
       .type(mediaType(format))
     // Waits until the client has all of it, or is gone.
     await reply.send(
-      request.method === 'HEAD' ? Readable.from([]) : fileOf(request, { name, format, columns }, first, pages),
+      request.method === 'HEAD' ? Readable.from([]) : await fileOf(request, { name, format, columns }, first, pages),
     )
   } finally {
     await pages.return(noRows)
@@ -165,7 +164,12 @@ const given = (request: FastifyRequest, db: Db, asked: object) => {
 
 type File = { name: string; format: 'csv' | 'xlsx'; columns: Column[] }
 
-const fileOf = (request: FastifyRequest, { name, format, columns }: File, first: Page, rest: AsyncGenerator<Page>) => {
+const fileOf = async (
+  request: FastifyRequest,
+  { name, format, columns }: File,
+  first: Page,
+  rest: AsyncGenerator<Page>,
+) => {
   const { locale, server, id: request_id } = request
   const cells = cellsOf(columns, locale, server.zone)
   async function* pages(): AsyncGenerator<Cell[][]> {
@@ -178,6 +182,6 @@ const fileOf = (request: FastifyRequest, { name, format, columns }: File, first:
       throw error
     }
   }
-  const headings = headingsOf(columns, locale)
-  return Readable.from(format === 'csv' ? csvFile(headings, pages()) : xlsxFile(name, headings, pages()))
+  const table = { name, columns: fileColumns(columns, locale), pages: pages() }
+  return Readable.from(await fileOfTable(server.papers, format, table))
 }

@@ -1,14 +1,18 @@
-import { csvBytes } from '../../files/csv-text.ts'
+import { buffer } from 'node:stream/consumers'
+import { csvFile } from '../../files/csv-file.ts'
+import type { Cell, Kind, Table } from '../../files/table.ts'
+import { xlsxFile } from '../../files/xlsx-file.ts'
 import type { Papers } from '../../papers/papers.ts'
-import type { Cell, Kind } from '../../papers/work.ts'
 import { codeWord } from '../../words/code-words.ts'
 import { type Locale, say, type Words } from '../../words/words.ts'
 import type { Actor } from '../server/access.ts'
 
 /** The columns of a table in their order, with their headings. */
 export type Columns = Readonly<Record<string, Words>>
+// The kinds that the templates of papers know.
+type PrintedKind = Exclude<Kind, 'number' | 'moment'>
 /** How the values of a column are written in workbooks and on papers: by kind, or in the words of a list. Others are texts. */
-export type Kinds = Readonly<Record<string, Kind | { words: string }>>
+export type Kinds = Readonly<Record<string, PrintedKind | { words: string }>>
 /** `data` is answered as JSON; `rows` are the part of it that is written to files. */
 export type Sheet = {
   file: string
@@ -42,39 +46,40 @@ type Print = { template: string | undefined; locale: Locale; actor: Actor }
 /** The bytes of a sheet in a format, with media type and file name. */
 export async function writeSheet(papers: Papers, format: keyof typeof media, sheet: Sheet, print: Print) {
   const name = fileNamed(sheet.file, format)
-  if (format === 'csv') return { name, type: mediaType(format), bytes: await csvOf(sheet, print.locale) }
-  const bytes = format === 'xlsx' ? await workbookOf(papers, sheet, print) : await paperOf(papers, sheet, print)
-  return { name, type: media[format], bytes }
+  if (format === 'pdf') return { name, type: PDF, bytes: await paperOf(papers, sheet, print) }
+  const { heads, rows } = tableOf(sheet, print.locale)
+  const title = say(sheet.title, print.locale)
+  const table = { name: title, title: `${title}　${sheet.subject}`, columns: heads, pages: [rows] }
+  return { name, type: mediaType(format), bytes: await bytesOfTable(papers, format, table) }
+}
+
+/** The file of a table in one piece. */
+export async function bytesOfTable(papers: Papers, format: 'csv' | 'xlsx', table: Table) {
+  return buffer(await fileOfTable(papers, format, table))
+}
+
+/** The file of a table, page by page. */
+export async function fileOfTable(papers: Papers, format: 'csv' | 'xlsx', table: Table) {
+  return format === 'csv' ? csvFile(table) : xlsxFile(table, await papers.accent())
 }
 
 export function fileNamed(file: string, ending: string) {
   return `${file.replace(/[^\w.-]/g, '_')}.${ending}`
 }
 
-const csvOf = (sheet: Sheet, locale: Locale) => {
-  const { heads, rows } = tableOf(sheet, locale)
-  return csvBytes([heads.map(({ heading }) => heading), ...rows])
-}
-
-const workbookOf = (papers: Papers, sheet: Sheet, { locale, actor }: Print) => {
-  const { heads, rows } = tableOf(sheet, locale)
-  const title = say(sheet.title, locale)
-  return papers.workbook([{ name: title, title: `${title}　${sheet.subject}`, columns: heads, rows }], actor)
-}
-
 const paperOf = (papers: Papers, sheet: Sheet, { template = 'table', locale, actor }: Print) =>
   papers.print({ template, locale, facts: factsOf(sheet, locale) }, actor)
 
 /** What the paper of a sheet is printed from. */
-export function factsOf(sheet: Table & Pick<Sheet, 'title' | 'subject' | 'facts'>, locale: Locale) {
+export function factsOf(sheet: Rows & Pick<Sheet, 'title' | 'subject' | 'facts'>, locale: Locale) {
   const { heads, rows } = tableOf(sheet, locale)
   const { title, subject, facts } = sheet
   return { title: say(title, locale), subject, heads, rows, ...facts }
 }
 
-type Table = Pick<Sheet, 'columns' | 'kinds' | 'rows'>
+type Rows = Pick<Sheet, 'columns' | 'kinds' | 'rows'>
 
-const tableOf = ({ columns, kinds = {}, rows }: Table, locale: Locale) => {
+const tableOf = ({ columns, kinds = {}, rows }: Rows, locale: Locale) => {
   const heads = Object.entries(columns).map(([key, words]) => {
     const kind = kinds[key]
     return { key, heading: say(words, locale), kind: typeof kind === 'string' ? kind : ('text' as const) }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { type RefusalCode, refuseField } from '../../errors.ts'
 import { line, oneOf } from '../../fields.ts'
 import { type Locale, locales } from '../../words/words.ts'
-import { columnsParameter, onlyInFiles, refuseColumn } from '../export/columns.ts'
+import { chosenColumns, columnsParameter, onlyInFiles } from '../export/columns.ts'
 import { logFile } from '../export/log.ts'
 import type { Access, Actor } from '../server/access.ts'
 import { onBehalfOf } from '../server/overdue.ts'
@@ -52,7 +52,12 @@ export function sheet(
 }
 
 const chosen = (columns: Columns, names: string[]): Columns =>
-  Object.fromEntries(names.map((name) => [name, columns[name] ?? refuseColumn(name, Object.keys(columns))]))
+  Object.fromEntries(
+    chosenColumns(
+      Object.entries(columns).map(([name, words]) => ({ name, words })),
+      names,
+    ).map(({ name, words }) => [name, words]),
+  )
 
 /** A sheet with personal data in clear: the call gives a reason, each reading is logged, and nothing is stored. */
 export function revealedSheet(
