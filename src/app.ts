@@ -65,6 +65,7 @@ import persons from './modules/persons/routes.ts'
 import { placePages } from './modules/place/pages.ts'
 import { tripBulkChange } from './modules/planned-trips/bulk-change.ts'
 import { tripCalendar } from './modules/planned-trips/calendar.ts'
+import { cancellationCauses } from './modules/planned-trips/cancellation.ts'
 import { tripChanges } from './modules/planned-trips/change.ts'
 import { tripRoomCopies } from './modules/planned-trips/copy-rooms.ts'
 import { tripCosts } from './modules/planned-trips/costs.ts'
@@ -184,6 +185,7 @@ const modules = {
     leaderProposals,
     leaderCandidates,
     tripCancellation,
+    cancellationCauses,
     tripCosts,
     tripMoney,
     tripMessages,

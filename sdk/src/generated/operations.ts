@@ -250,6 +250,7 @@ import type {
   PlannedTripBulkHotelInput,
   PlannedTripCalendar,
   PlannedTripCancellation,
+  PlannedTripCancellationCause,
   PlannedTripChange,
   PlannedTripCheckNextSerial,
   PlannedTripCost,
@@ -3418,6 +3419,19 @@ export const listBranches = <const Q extends ListBranchesQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Branch, Q>, 'forbidden'> => guidon.whole('GET', '/api/branches', options, { query })
+export type ListCancellationCausesQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What the agency may keep for each cause, and why, if the trip or one of its bookings is cancelled today */
+export const listCancellationCauses = <const Q extends ListCancellationCausesQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PlannedTripCancellationCause[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/cancellation-causes`, options, { query })
 export type ListCancellationTermsQuery = {
   page?: number
   per_page?: number

@@ -5980,6 +5980,25 @@ export type PlannedTripCancellation = {
   }[]
 }
 
+export type PlannedTripCancellationCause = {
+  /** Who or what cancels: the customer, or a cause of the agency. */
+  cause: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
+  /** Whether the cause applies to this trip. */
+  is_possible: boolean
+  /** The kinds of costs that the agency may keep for this cause. */
+  keeps: ('official_fees' | 'proven_costs')[]
+  /** Those of them that are kept only with a proof. */
+  needs_paper: ('official_fees' | 'proven_costs')[]
+  /** The share of the price that the agency pays to confirmed customers besides the refund, in percent. */
+  penalty_percent: number
+  /** The terms in `/api/cancellation-terms` that decide this. */
+  rules: ('traveler' | 'house_fault' | 'below_minimum')[]
+  /** The sentence for people, in Chinese or in the language of the caller. */
+  says: string
+  /** The sentence in English. */
+  says_en: string
+}
+
 export type PlannedTripChange = {
   /** The name in Chinese, or as people write it. */
   name?: string

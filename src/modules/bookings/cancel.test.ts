@@ -81,6 +81,54 @@ test('the cause of a cancelled trip decides what each booking gets back, and the
   }
 })
 
+test('the service says for each cause what the agency may keep today, and why', async () => {
+  const { on } = await sold(7)
+  const causes = async () =>
+    Object.fromEntries(
+      (await sales.get(`/planned-trips/${on}/cancellation-causes`)).data.map(
+        ({ cause, ...effect }: { cause: string }) => [cause, effect],
+      ),
+    )
+  const inTime = await causes()
+  assert.deepEqual(Object.keys(inTime), [
+    'traveler',
+    'below_minimum',
+    'house_fault',
+    'force_majeure',
+    'objective_risk',
+    'other',
+  ])
+  assert.deepEqual(inTime.below_minimum, {
+    is_possible: true,
+    keeps: ['official_fees'],
+    needs_paper: [],
+    penalty_percent: 0,
+    rules: ['below_minimum', 'house_fault'],
+    says: '及時通知人數不足：可扣除已繳規費，其餘退還。',
+    says_en: 'Notified in time: official fees are kept, the rest is paid back.',
+  })
+  const both = { keeps: ['official_fees', 'proven_costs'], needs_paper: ['proven_costs'] }
+  for (const cause of ['traveler', 'force_majeure', 'objective_risk']) {
+    const { keeps, needs_paper } = inTime[cause]
+    assert.deepEqual({ keeps, needs_paper }, both, cause)
+  }
+  assert.deepEqual([inTime.other.keeps, inTime.other.penalty_percent, inTime.other.rules], [[], 0, []])
+  await leavesIn(on, 6)
+  const late = (await causes()).below_minimum
+  assert.deepEqual([late.keeps, late.penalty_percent], [[], 30])
+  assert.equal(
+    late.says,
+    '人數不足的通知已逾期限，視同旅行社因素。不得扣除費用，全數退還，並賠償已確認的客戶團費的 30%。',
+  )
+  done(await op.put(`/planned-trips/${on}/status`, { status: 'guaranteed' }))
+  const { is_possible, says_en } = (await causes()).below_minimum
+  assert.deepEqual(
+    [is_possible, says_en],
+    [false, 'A trip that is guaranteed cannot be cancelled for numbers: name another cause.'],
+  )
+  assert.equal((await as('customer').get(`/planned-trips/${on}/cancellation-causes`)).status, 403)
+})
+
 test('a cause that does not apply to the trip is refused, and so are costs without a reason', async () => {
   const { on } = await sold(20)
   const errors = async (more: object) => (await callOff(on, more)).body.errors

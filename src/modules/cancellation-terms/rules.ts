@@ -1,6 +1,6 @@
 import { type FieldFaults, refuseField } from '../../kit/errors.ts'
 import { wordsOf } from '../../kit/words/code-words.ts'
-import { plural } from '../../kit/words/words.ts'
+import { plural, type Words } from '../../kit/words/words.ts'
 import type { CallOffCause, TripStatus } from '../trip-statuses.ts'
 
 export type CancellationStep = { days_before: number; fee_percent: number }
@@ -48,8 +48,10 @@ export type Duty = {
   penaltyPercent: number
 }
 
-type CostKind = 'official_fees' | 'proven_costs'
-const costKinds = ['official_fees', 'proven_costs'] as const
+export const costKinds = ['official_fees', 'proven_costs'] as const
+type CostKind = (typeof costKinds)[number]
+/** The kinds of costs that are kept only with a document. */
+export const provenKinds: readonly CostKind[] = ['proven_costs']
 /** The kinds of costs that the agency may keep for each cause. */
 const keeping: Readonly<Record<CallOffCause, readonly CostKind[]>> = {
   below_minimum: ['official_fees'],
@@ -59,18 +61,32 @@ const keeping: Readonly<Record<CallOffCause, readonly CostKind[]>> = {
   other: [],
 }
 
+type TripToCallOff = { status: TripStatus; min_pax: number }
+
 /** Refuses a cause that does not apply to a trip. */
-export function refuseCause(cause: CallOffCause, { status, min_pax }: { status: TripStatus; min_pax: number }) {
-  if (cause !== 'below_minimum') return
-  if (status === 'guaranteed' || status === 'closed') refuseField('cause', guaranteed)
-  if (min_pax <= 1) refuseField('cause', noMinimum)
+export function refuseCause(cause: CallOffCause, trip: TripToCallOff) {
+  const reason = whyNot(cause, trip)
+  if (reason) refuseField('cause', reason)
+}
+
+/** Why a cause does not apply to a trip. */
+export function whyNot(cause: CallOffCause, { status, min_pax }: TripToCallOff): Words | undefined {
+  if (cause !== 'below_minimum') return undefined
+  if (status === 'guaranteed' || status === 'closed') return guaranteed
+  return min_pax <= 1 ? noMinimum : undefined
+}
+
+/** The kinds of costs that the agency may keep. */
+export function keptBy({ cause, isLate }: Duty): readonly CostKind[] {
+  return isLate ? keeping.house_fault : keeping[cause]
 }
 
 type Spent = { [K in CostKind]?: number | undefined } & { paper?: string | null | undefined }
 
 /** Refuses costs that cannot be kept for a cause, and costs without a document. `within` is their path in the body. */
-export function refuseCosts({ cause, isLate }: Duty, { paper, ...spent }: Spent, within = '') {
-  const kept = isLate ? keeping.house_fault : keeping[cause]
+export function refuseCosts(duty: Duty, { paper, ...spent }: Spent, within = '') {
+  const { cause, isLate } = duty
+  const kept = keptBy(duty)
   for (const kind of costKinds) {
     if (!spent[kind] || kept.includes(kind)) continue
     const [zh, en] = wordsOf('cancel_cause', cause) ?? [cause, cause]
@@ -84,7 +100,7 @@ export function refuseCosts({ cause, isLate }: Duty, { paper, ...spent }: Spent,
           ],
     )
   }
-  if (spent.proven_costs && !paper) refuseField(`${within}proven_costs`, unproven)
+  for (const kind of provenKinds) if (spent[kind] && !paper) refuseField(`${within}${kind}`, unproven)
 }
 
 export const unproven = [

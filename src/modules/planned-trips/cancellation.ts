@@ -4,11 +4,16 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { oneOf } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import { refuseCents } from '../../kit/money.ts'
+import { CauseOfCancellation, causesFor } from '../cancellation-terms/causes.ts'
 import { dutyFor } from '../cancellation-terms/queries.ts'
 import { refuseCause, refuseCosts } from '../cancellation-terms/rules.ts'
+import { moneyReaders } from '../roles.ts'
 import { callOffCauses, type TripStatus } from '../trip-statuses.ts'
+import { readerOf } from '../users/reader.ts'
 import { CancellationCosts } from './trip.ts'
+import { knownTrip } from './visible.ts'
 
 /** The cause of a cancelled trip, and the costs that are kept. Without a cause everything is paid back. */
 export const Cancellation = Type.Object({
@@ -47,3 +52,22 @@ export function cancellationColumns({ cause = 'other', costs }: Cancellation) {
     cancel_costs: costs ? { official_fees: 0, proven_costs: 0, paper: null, ...costs } : null,
   }
 }
+
+/** What each cause of a cancellation lets the agency keep, before a form asks for these costs. */
+export const cancellationCauses = routes((on) => {
+  on.get(
+    '/:id/cancellation-causes',
+    {
+      name: 'listCancellationCauses',
+      access: moneyReaders,
+      summary:
+        'What the agency may keep for each cause, and why, if the trip or one of its bookings is cancelled today',
+      returns: Type.Array(CauseOfCancellation),
+      etag: 'none',
+    },
+    async ({ db, actor, params }) => {
+      await knownTrip(db, { ...readerOf(actor), ...params })
+      return causesFor(db, await tripToCancel(db, params))
+    },
+  )
+})

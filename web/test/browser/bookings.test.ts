@@ -400,7 +400,8 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.getByLabel('取消費').fill('')
     // If the agency is at fault, the customer pays no fee and gets a compensation.
     await page.getByLabel('取消事由').selectOption('house_fault')
-    await page.locator('dialog').getByText('賠償').waitFor()
+    await page.locator('dialog').getByText('賠償', { exact: true }).waitFor()
+    await page.locator('dialog').getByText('不得扣除費用，全數退還').waitFor()
     assert.equal(await page.getByLabel('取消費').count(), 0)
     assert.deepEqual(await violations(page), [])
     await page.getByLabel('取消事由').selectOption('traveler')

@@ -163,6 +163,10 @@ export const fieldWords: Record<
   | 'tour_leader'
   | 'score'
   | 'reasons'
+  | 'keeps'
+  | 'needs_paper'
+  | 'penalty_percent'
+  | 'rules'
   | 'estimated'
   | 'actual'
   | 'invoice_number'
@@ -846,6 +850,10 @@ export const fieldWords: Record<
   tour_leader: ['領隊', 'Tour leader'],
   score: ['分數', 'Score'],
   reasons: ['理由', 'Reasons'],
+  keeps: ['可扣除費用', 'Costs that are kept'],
+  needs_paper: ['須有憑證的費用', 'Costs that need a proof'],
+  penalty_percent: ['賠償比例', 'Compensation in percent'],
+  rules: ['適用的條款', 'Terms that apply'],
   estimated: ['預估金額', 'Estimate'],
   actual: ['實際金額', 'Actual amount'],
   invoice_number: ['發票號碼', 'Invoice number'],

@@ -14,7 +14,15 @@ import { Around, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { LeavingFields } from './leaving-fields.tsx'
 import type { Booking } from './queries.ts'
-import { CallOffFields, keptFor, lacksProof, noCosts, ProofFirst, ReasonInEnglish } from './shared/call-off.tsx'
+import {
+  CallOffFields,
+  keptFor,
+  lacksProof,
+  noCosts,
+  ProofFirst,
+  ReasonInEnglish,
+  useEffectOf,
+} from './shared/call-off.tsx'
 import { TripTerms } from './shared/trip-terms.tsx'
 import { useUndoCancel } from './undo-cancel.ts'
 
@@ -41,10 +49,15 @@ export default function CancelSheet({ booking, close }: Props) {
   })
   const undo = useUndoCancel(booking.id)
   const unit = bracketed(say, booking.currency)
-  const kept = keptFor(cause, costs)
+  const effect = useEffectOf(booking.trip.id, cause)
+  const kept = keptFor(effect, costs)
   return (
     <Sheet title={say('取消訂單', 'Cancel the booking')} close={close}>
-      {lacksProof(kept) ? <ProofFirst /> : <Preview booking={booking} asked={{ cause, ...kept }} isSent={isPending} />}
+      {lacksProof(effect, kept) ? (
+        <ProofFirst />
+      ) : (
+        <Preview booking={booking} asked={{ cause, ...kept }} isSent={isPending} />
+      )}
       {cause === 'traveler' && <TripTerms trip={booking.trip.id} />}
       <Form
         send={say('取消訂單', 'Cancel the booking')}
@@ -81,7 +94,7 @@ export default function CancelSheet({ booking, close }: Props) {
           <LeavingFields unit={unit} costs={costs} change={setCosts} />
         ) : (
           <CallOffFields
-            cause={cause}
+            effect={effect}
             departure={booking.trip.departure_date}
             costs={costs}
             change={setCosts}

@@ -1,5 +1,7 @@
-import type { PlannedTripStatusChange } from 'guidon-sdk'
+import { useQuery } from '@tanstack/react-query'
+import { listCancellationCauses, type PlannedTripCancellationCause, type PlannedTripStatusChange } from 'guidon-sdk'
 import { cancelCauseWords } from 'guidon-sdk/words'
+import { guidon } from '../../../kit/api.ts'
 import { type Day, today } from '../../../kit/days.ts'
 import { plainOf } from '../../../kit/typed.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
@@ -17,23 +19,24 @@ export const callOffWords: Record<CallOffCause, Words> = callOffs
 export type Costs = { official_fees: string; proven_costs: string; paper: string }
 export const noCosts: Costs = { official_fees: '', proven_costs: '', paper: '' }
 
-/** Which of these costs the agency may keep, by cause. */
-const keeps: Record<Cause, readonly (keyof Costs)[]> = {
-  traveler: ['official_fees', 'proven_costs', 'paper'],
-  below_minimum: ['official_fees'],
-  house_fault: [],
-  force_majeure: ['official_fees', 'proven_costs', 'paper'],
-  objective_risk: ['official_fees', 'proven_costs', 'paper'],
-  other: [],
+/** What a cause means, as the service says: what the agency may keep, and why. */
+export type Effect = Pick<PlannedTripCancellationCause, 'keeps' | 'needs_paper' | 'rules' | 'says' | 'says_en'>
+const unknown: Effect = { keeps: [], needs_paper: [], rules: [], says: '', says_en: '' }
+
+export const useEffectOf = (trip: number, cause: Cause): Effect => {
+  const { data } = useQuery({
+    queryKey: ['trips', trip, 'cancellation causes'],
+    queryFn: () => listCancellationCauses(guidon, trip),
+  })
+  return data?.find((each) => each.cause === cause) ?? unknown
 }
-/** The terms of law that determine what the agency owes, by cause. */
-const rulesOf: Record<CallOffCause, readonly ('below_minimum' | 'house_fault')[]> = {
-  below_minimum: ['below_minimum', 'house_fault'],
-  house_fault: ['house_fault'],
-  force_majeure: [],
-  objective_risk: [],
-  other: [],
-}
+
+/** The fields of a form for the costs that may be kept. */
+const fieldsFor = ({ keeps, needs_paper }: Effect): readonly (keyof Costs)[] => [
+  ...keeps,
+  ...(needs_paper.length > 0 ? (['paper'] as const) : []),
+]
+
 const costWords: Record<keyof Costs, Words> = {
   official_fees: ['已繳規費', 'Official fees'],
   proven_costs: ['已支出費用', 'Proven costs'],
@@ -41,16 +44,17 @@ const costWords: Record<keyof Costs, Words> = {
 }
 
 /** The costs that a form sends: those that were entered and may be kept for the cause. */
-export const keptFor = (cause: Cause, costs: Costs): Partial<Costs> =>
+export const keptFor = (effect: Effect, costs: Costs): Partial<Costs> =>
   Object.fromEntries(
-    keeps[cause].flatMap((name) => {
+    fieldsFor(effect).flatMap((name) => {
       const typed = plainOf(name === 'paper' ? undefined : 'amount', costs[name], today())
       return typed ? [[name, typed]] : []
     }),
   )
 
-/** Costs are accepted only with a proof. */
-export const lacksProof = ({ proven_costs, paper }: Partial<Costs>) => Boolean(proven_costs) && !paper
+/** Whether a cost was entered whose proof is still missing. */
+export const lacksProof = ({ needs_paper }: Effect, kept: Partial<Costs>) =>
+  !kept.paper && needs_paper.some((name) => kept[name])
 
 /** Shown instead of a preview, until there is a proof. */
 export const ProofFirst = () => {
@@ -59,7 +63,7 @@ export const ProofFirst = () => {
 }
 
 type Props = {
-  cause: CallOffCause
+  effect: Effect
   departure: Day
   costs: Costs
   change: (costs: Costs) => void
@@ -69,15 +73,16 @@ type Props = {
   within?: string
 }
 
-/** The costs that may be kept for a cause, and the compensation that the agency owes. */
-export const CallOffFields = ({ cause, departure, costs, change, unit, within = '' }: Props) => {
+/** What the cause means, the costs that may be kept for it, and the terms that decide this. */
+export const CallOffFields = ({ effect, departure, costs, change, unit, within = '' }: Props) => {
   const say = useSay()
   const termsOf = useTermsInForce()
   return (
     <>
-      {keeps[cause].length > 0 && (
+      {effect.says && <p className="small soft">{say(effect.says, effect.says_en)}</p>}
+      {effect.keeps.length > 0 && (
         <Pairs>
-          {keeps[cause].map((name) => (
+          {fieldsFor(effect).map((name) => (
             <Field
               key={name}
               id={`${within}${name}`}
@@ -89,7 +94,7 @@ export const CallOffFields = ({ cause, departure, costs, change, unit, within = 
           ))}
         </Pairs>
       )}
-      {rulesOf[cause].map((rule) => (
+      {effect.rules.map((rule) => (
         <TermOf key={rule} rule={rule} terms={termsOf(rule)} departure={departure} />
       ))}
     </>

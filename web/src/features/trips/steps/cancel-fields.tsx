@@ -17,6 +17,7 @@ import {
   lacksProof,
   noCosts,
   ProofFirst,
+  useEffectOf,
 } from '../../bookings/shared/call-off.tsx'
 import { peopleIn } from '../../persons/shared/words.ts'
 import type { Trip } from '../queries.ts'
@@ -27,7 +28,8 @@ export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) =
   const say = useSay()
   const [cause, setCause] = useState<CallOffCause>('other')
   const [costs, setCosts] = useState(noCosts)
-  const kept = keptFor(cause, costs)
+  const effect = useEffectOf(id, cause)
+  const kept = keptFor(effect, costs)
   return (
     <>
       <div className="field">
@@ -47,14 +49,14 @@ export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) =
         </select>
       </div>
       <CallOffFields
-        cause={cause}
+        effect={effect}
         departure={departure_date}
         costs={costs}
         change={setCosts}
         unit={say('（每人）', ', each')}
         within="costs."
       />
-      {lacksProof(kept) ? <ProofFirst /> : <Settlement id={id} given={{ cause, ...kept }} />}
+      {lacksProof(effect, kept) ? <ProofFirst /> : <Settlement id={id} given={{ cause, ...kept }} />}
     </>
   )
 }
@@ -118,14 +120,11 @@ const Settled = ({ booking }: { booking: PlannedTripCancellation }) => {
   )
 }
 
-/** The values of the fields. */
+/** The values of the fields: a form has those alone whose costs may be kept. */
 export const causeIn = (given: Given): Pick<PlannedTripStatusChange, 'cause' | 'costs'> => {
   const cause = chosenIn(callOffWords, given('cause')) ?? 'other'
-  const [official_fees, proven_costs, paper] = [
-    given('costs.official_fees'),
-    given('costs.proven_costs'),
-    given('costs.paper'),
-  ]
-  const costs = keptFor(cause, { official_fees, proven_costs, paper })
+  const costs = Object.fromEntries(
+    Object.keys(noCosts).flatMap((name) => (given(`costs.${name}`) ? [[name, given(`costs.${name}`)]] : [])),
+  )
   return { cause, ...(Object.keys(costs).length > 0 && { costs }) }
 }
