@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { Access } from '../src/kit/http/server/access.ts'
+import type { Access } from '../src/kit/http/server/guard.ts'
 import { service } from '../src/kit/http/server/service.ts'
 import { sharedHouse } from './house.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../src/kit/http/server/access.ts'
+import type { Actor } from '../src/kit/http/server/guard.ts'
 import { oneRequest } from '../src/modules/addon-requests/read.ts'
 import { entriesSeenBy, isRequestSeen, isTypeSeen } from '../src/modules/addon-requests/visible.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'

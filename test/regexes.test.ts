@@ -38,7 +38,7 @@ test('the check finds quadratic and exponential expressions', () => {
 /** Regular expressions built at run time, each with the reason why it is linear. */
 const built = {
   'src/kit/list/page.ts': 'the alias of a table in our own statements',
-  'src/kit/http/server/allowed-methods.ts': 'the paths of our own routes',
+  'src/kit/http/server/service.ts': 'the paths of our own routes',
 }
 
 test('no other file builds a regular expression from text', () => {

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pathOf } from '../src/kit/http/openapi/catalogue.ts'
 import { refusalsOf } from '../src/kit/http/openapi/operation.ts'
-import type { Actor } from '../src/kit/http/server/access.ts'
+import type { Actor } from '../src/kit/http/server/guard.ts'
 
 type Plant = { marker: string; hiddenFrom: (actor: Actor | undefined) => boolean }
 

@@ -1,5 +1,5 @@
 import { refuse } from './errors.ts'
-import type { Role } from './http/server/access.ts'
+import type { Role } from './http/server/guard.ts'
 import { wordsOf } from './words/code-words.ts'
 import type { Words } from './words/words.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from './db/fragments.ts'
 import { type Flow, namesOf, possibleSteps, type State } from './flow.ts'
-import type { Role } from './http/server/access.ts'
+import type { Role } from './http/server/guard.ts'
 
 type Facts<G extends State<string>> = { [F in Exclude<keyof G & string, 'status'>]: RawBuilder<unknown> }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stoppedClock } from '../../../test/clock.ts'
-import { keyedLimiter } from './keyed-limiter.ts'
+import { keyedLimiter } from './limiter.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -1,5 +1,5 @@
 import { refuseField } from '../errors.ts'
-import { type Actor, hasOneOf, type Role } from '../http/server/access.ts'
+import { type Actor, hasOneOf, type Role } from '../http/server/guard.ts'
 
 /** Fields of a record that only these roles read. Other readers get null, and cannot filter by them. */
 export type Internal = { fields: readonly string[]; readBy: readonly Role[] }

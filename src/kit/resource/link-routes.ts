@@ -6,7 +6,7 @@ import { theRow } from '../db/statement.ts'
 import { list, ref, shown } from '../fields.ts'
 import { guardVersion } from '../http/routes/answer.ts'
 import type { On } from '../http/routes/routes.ts'
-import type { Access, Role } from '../http/server/access.ts'
+import type { Access, Role } from '../http/server/guard.ts'
 import { type Link, writeLinkRows } from './links.ts'
 
 type Declaration = {

@@ -20,7 +20,7 @@ import {
   whole,
 } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
 import { Attachment } from '../attachments/schema.ts'

@@ -17,7 +17,7 @@ import {
   without,
 } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import { type Actor, hasOneOf } from '../../kit/http/server/access.ts'
+import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import { is, reached, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'

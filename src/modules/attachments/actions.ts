@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import type { Received } from '../../kit/fields.ts'
 import { dropFile, eraseFile, keepFile } from '../../kit/files/files.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import { urlOf, visibleTo } from './queries.ts'
 
 export async function keepAttachment(tx: Tx, actor: Actor, received: Received) {

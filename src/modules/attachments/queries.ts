@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 
 /** The ids of the subjects that a reader may see: `select c.id from addon_communications c where …`. */

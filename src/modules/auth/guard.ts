@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tx } from '../../kit/db/tables.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
-import { onBehalfOf } from '../../kit/http/server/overdue.ts'
+import { onBehalfOf } from '../../kit/http/server/deadline.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { isOver, isRemembered, refuseOver, remember, tally, throttle } from '../../kit/throttle.ts'
 import { limits } from '../../limits.ts'

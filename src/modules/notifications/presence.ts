@@ -5,7 +5,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { labelled, oneOf, ref } from '../../kit/fields.ts'
 import { answerOf, send } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import { staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 

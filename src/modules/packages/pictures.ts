@@ -26,7 +26,7 @@ import { picturesInWidths, type SizedPicture } from '../../kit/files/pictures.ts
 import { removeUnknown } from '../../kit/files/sweep.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Actor, Role } from '../../kit/http/server/access.ts'
+import type { Actor, Role } from '../../kit/http/server/guard.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { lockedPackage, packageAt } from './queries.ts'

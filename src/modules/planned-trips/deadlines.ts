@@ -23,7 +23,7 @@ import {
 } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
-import { type Actor, hasOneOf } from '../../kit/http/server/access.ts'
+import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { type Filter, from, is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'

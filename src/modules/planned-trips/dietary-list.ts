@@ -5,7 +5,7 @@ import { anyText, line, orNull, ref, shownFields, whole } from '../../kit/fields
 import { routes } from '../../kit/http/routes/routes.ts'
 import { sheet } from '../../kit/http/routes/sheet.ts'
 import type { Columns, Sheet } from '../../kit/http/routes/sheet-formats.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { revealTraveler } from '../travelers/reveal.ts'

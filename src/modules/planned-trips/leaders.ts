@@ -10,7 +10,7 @@ import { anyText, flag, line, moment, nullable, oneOf, orNull, ref, shown } from
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import { block, isBlocking, refuseNeedless, release, type Will } from '../leader-calendar/block.ts'
 import { Clash, LeaderName } from '../leader-calendar/calendar.ts'
 import { readFacts } from '../leader-calendar/candidates.ts'

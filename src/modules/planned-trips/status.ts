@@ -8,7 +8,7 @@ import { anyText, flag, labelled, moment, nullable, oneOf, orNull, ref, shown, t
 import { mayTake, whoTakes } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { staff } from '../roles.ts'
 import { type TripStatus, tripStatuses } from '../trip-statuses.ts'

@@ -21,7 +21,7 @@ import {
 import { BulkMeta } from '../../kit/http/routes/bulk.ts'
 import { skippedTime } from '../../kit/http/routes/formats.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { isBlocking, refuseNeedless } from '../leader-calendar/block.ts'
 import type { Clash } from '../leader-calendar/calendar.ts'

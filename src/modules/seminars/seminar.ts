@@ -11,7 +11,7 @@ import { defaulted, flag, labelled, line, nullable, oneOf, orNull, ref, refs, te
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import { is, openOrDone, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { linkColumns, writeLinks } from '../../kit/resource/links.ts'

@@ -1,7 +1,7 @@
 import { longDay } from 'guidon-design/formats'
 import { html } from '../../kit/http/pages/html.ts'
 import { requestNumber } from '../../kit/http/pages/refused-page.ts'
-import type { Refused } from '../../kit/http/server/for-person.ts'
+import type { Refused } from '../../kit/http/server/problem.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { terms } from '../../terms.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'

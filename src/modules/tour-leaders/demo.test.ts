@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import type { Role } from '../roles.ts'
 import { demoLeaders } from './demo.ts'
 

@@ -1,6 +1,6 @@
 import { codesIn, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { enterUnavailability } from '../leader-calendar/days-off.ts'
 import { createLeader } from './change.ts'

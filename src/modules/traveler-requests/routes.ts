@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { whoTakes } from '../../kit/flow.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { OfTraveler } from '../shown-names.ts'
 import { editors, readers } from '../travelers/rules.ts'

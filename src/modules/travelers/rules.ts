@@ -1,5 +1,5 @@
 import { refuse, refuseField } from '../../kit/errors.ts'
-import type { Actor, Role } from '../../kit/http/server/access.ts'
+import type { Actor, Role } from '../../kit/http/server/guard.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { staff } from '../roles.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { flag } from '../../kit/fields.ts'
-import { type Actor, hasOneOf } from '../../kit/http/server/access.ts'
+import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import { moneyReaders, type Role } from '../roles.ts'
 
 /**

@@ -70,7 +70,7 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-declare module '../../kit/http/server/access.ts' {
+declare module '../../kit/http/server/guard.ts' {
   interface Roles extends Record<(typeof roles)[number], true> {}
   interface Actor {
     name: string

@@ -1,6 +1,6 @@
 import { insertMissing, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 
 export const PASSWORD = 'guidon-demo'
 /** A domain that does not exist, so that mail to it reaches nobody. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Generated, sql } from 'kysely'
 import { retention } from '../../retention/rules.ts'
-import { onBehalfOf } from '../server/overdue.ts'
+import { onBehalfOf } from '../server/deadline.ts'
 
 declare module '../../db/tables.ts' {
   interface Tables {

@@ -9,7 +9,7 @@ import { type Range, thumbnailOf } from '../../files/place.ts'
 import type { Store } from '../../files/store.ts'
 import { isAmong } from '../routes/answer.ts'
 import { securityPolicies } from '../security-policies.ts'
-import { onBehalfOf } from '../server/overdue.ts'
+import { onBehalfOf } from '../server/deadline.ts'
 import { rangeOf } from './ranges.ts'
 
 export const FileQuery = Type.Object({ size: Type.Optional(oneOf(['thumb'])) }, { additionalProperties: false })

@@ -15,7 +15,7 @@ import type { Store } from '../../files/store.ts'
 import { removeUnknown } from '../../files/sweep.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
 import type { Check } from '../routes/validators.ts'
-import { stopClock } from '../server/overdue.ts'
+import { stopClock } from '../server/deadline.ts'
 import { asRefusal } from '../server/problem.ts'
 import { type Form, formLimits, takeForm } from './form.ts'
 

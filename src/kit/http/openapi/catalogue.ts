@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { RefusalCode } from '../../errors.ts'
 import type { ListColumn } from '../export/columns.ts'
-import type { Access } from '../server/access.ts'
+import type { Access } from '../server/guard.ts'
 import type { Schema } from './schema.ts'
 
 type RouteAnswer = { status: string; media: string; schema: Schema }

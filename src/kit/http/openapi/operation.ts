@@ -1,6 +1,6 @@
 import { KEY_KEPT } from '../../constants.ts'
 import { Refusal, type RefusalCode, type RefusalExtras, refusalCodes, refusals } from '../../errors.ts'
-import type { Access } from '../server/access.ts'
+import type { Access } from '../server/guard.ts'
 import { problem } from '../server/problem.ts'
 import type { Route } from './catalogue.ts'
 import { isAlias, operationIdOf, pascal, recordNameOf } from './names.ts'

@@ -1,5 +1,5 @@
 import { isLocale, type Locale, say } from '../../words/words.ts'
-import type { Refused, SendRefusedPage } from '../server/for-person.ts'
+import type { Refused, SendRefusedPage } from '../server/problem.ts'
 import { html, type Markup } from './html.ts'
 import { secretPage, sendDocument } from './page.ts'
 import { sheetPath } from './style.ts'

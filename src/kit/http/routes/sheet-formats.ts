@@ -5,7 +5,7 @@ import { xlsxFile } from '../../files/xlsx-file.ts'
 import type { Papers } from '../../papers/papers.ts'
 import { codeWord } from '../../words/code-words.ts'
 import { type Locale, say, type Words } from '../../words/words.ts'
-import type { Actor } from '../server/access.ts'
+import type { Actor } from '../server/guard.ts'
 
 /** The columns of a table in their order, with their headings. */
 export type Columns = Readonly<Record<string, Words>>

@@ -5,7 +5,7 @@ import type { Refusal, RefusalCode } from '../../errors.ts'
 import type { Locale } from '../../words/words.ts'
 import type { Shown } from '../files/send.ts'
 import type { BeforeUpload } from '../files/upload.ts'
-import type { Access, Actor } from '../server/access.ts'
+import type { Access, Actor } from '../server/guard.ts'
 import type { Etag, Expected, Given } from './answer.ts'
 
 /** The declaration of a route: access, input and answer. */

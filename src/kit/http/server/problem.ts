@@ -1,12 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { MOST_OF_UPLOAD } from '../../constants.ts'
 import { refusalOf } from '../../db/faults.ts'
 import { type FieldFaults, Refusal, type RefusalCode, refusals, unavailable } from '../../errors.ts'
 import { MissingFile, StoreFault } from '../../files/place.ts'
 import { wordsOf } from '../../words/code-words.ts'
 import { type Locale, say, type Words } from '../../words/words.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
-import { isForPerson, type Refused } from './for-person.ts'
-import { dropUnread } from './unread-body.ts'
 
 /** The body of a refusal. It serves clients of both conventions: RFC 9457, and `success`/`message`/`errors`. */
 export function problem(refusal: Refusal, locale: Locale, requestId: string) {
@@ -91,6 +90,28 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problem(refusal, request.locale, request.id)))
 }
 
+/** Whether a browser asks for a page, and not a program for an answer of the API. Whatever is refused then is told on a page. */
+export function isForPerson({ url, headers }: FastifyRequest) {
+  return !isOfApi(url) && /\btext\/html\b/.test(headers.accept ?? '')
+}
+
+/** Whether the address of a page holds what no text may hold. Nothing has such an address. */
+export function isBrokenAddress(url: string) {
+  return !isOfApi(url) && /%00/.test(url)
+}
+
+const isOfApi = (url: string) => /^\/api(\/|\?|$)/.test(url)
+
+/** What a person is told instead of the page that was asked for. */
+export type Refused = { title: string; says: string; request_id: string | undefined }
+
+/** Sends the page of a refusal, whose status is set. It must be sent also if the database does not answer. */
+export type SendRefusedPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  told: (locale: Locale) => Refused,
+) => Promise<unknown>
+
 /** A refusal for somebody who opened a page: what programs are told of headers and formats says nothing to people. */
 const inWords = (refusal: Refusal, locale: Locale, request_id: string): Refused => {
   const { code, extras } = refusal
@@ -114,6 +135,16 @@ const onPages: { [code in RefusalCode]?: readonly [title: Words, says: Words] } 
   bad_request: notTaken,
   method_not_allowed: notTaken,
   unsupported_media_type: notTaken,
+}
+
+/**
+ * Reads and discards the rest of a refused body. Closing a connection with unread bytes resets it, and the refusal is lost: a proxy
+ * would then answer the caller with 502.
+ */
+export function dropUnread({ raw }: FastifyRequest, reply: FastifyReply) {
+  if (!(Number(raw.headers['content-length']) <= MOST_OF_UPLOAD)) return
+  reply.removeHeader('connection')
+  raw.resume()
 }
 
 // Logs the errors on which an operator must act. The database is monitored by metrics and probes.

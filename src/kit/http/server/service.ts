@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import { IDLE_CLIENT_MS, REQUEST_MS } from '../../constants.ts'
 import type { Database } from '../../db/connect.ts'
-import { Refusal, type RefusalCode } from '../../errors.ts'
+import { Refusal, type RefusalCode, refuse } from '../../errors.ts'
 import type { Store } from '../../files/store.ts'
 import type { JobDefinitions } from '../../jobs/jobs.ts'
 import type { Mailer } from '../../mail/mail.ts'
@@ -23,18 +23,12 @@ import { exportTurns } from '../export/export.ts'
 import { measure } from '../metrics/metrics.ts'
 import { sendRefusedPage } from '../pages/refused-page.ts'
 import { type Validators, validators } from '../routes/validators.ts'
-import type { Access, Actor } from './access.ts'
-import { allowedMethods } from './allowed-methods.ts'
 import { type TrustedProxies, trusting } from './caller.ts'
-import { isBrokenAddress, isForPerson, type SendRefusedPage } from './for-person.ts'
-import type { Identify, Identity } from './guard.ts'
-import { guard, provenFault } from './guard.ts'
+import { answerMalformedHttp, closeStalledClients, closeUnusedConnections } from './connections.ts'
+import { answerOverdue } from './deadline.ts'
+import { type Access, type Actor, guard, type Identify, type Identity, provenFault } from './guard.ts'
 import { limitBodyTime, takeJson } from './json-body.ts'
-import { answerMalformedHttp } from './malformed-http.ts'
-import { answerOverdue } from './overdue.ts'
-import { sendProblem } from './problem.ts'
-import { closeStalledClients } from './stalled-clients.ts'
-import { closeUnusedConnections } from './unused-connections.ts'
+import { isBrokenAddress, isForPerson, type SendRefusedPage, sendProblem } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -221,3 +215,31 @@ const corsOptions = {
 /** The id of a request: the caller's own if it is valid, else a new one. */
 const requestIdOf = (given: string | string[] | undefined) =>
   typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
+
+/** Refuses a request without a route: 405 with `Allow` if the path has other methods, otherwise 404. */
+const allowedMethods = (app: FastifyInstance) => {
+  const known: { path: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    // Preflight requests are accepted on every path, so an OPTIONS route does not make a path known.
+    if (method === 'OPTIONS') return
+    const path = new RegExp(
+      `^${url
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replace(/:\w+/g, '[^/]+')
+        .replace(/\*/g, '.*')}/?$`,
+    )
+    known.push({ path, methods: [method].flat() })
+  })
+  return {
+    refuse: ({ url, method }: FastifyRequest) => {
+      const path = url.split('?')[0] ?? ''
+      const allowed = new Set(known.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods))
+      if (allowed.size === 0 || allowed.has(method)) return refuse('not_found')
+      const allow = [...allowed].sort().join(', ')
+      return refuse('method_not_allowed', {
+        headers: { allow },
+        detail: [`此網址可用的方法：${allow}。`, `This address takes: ${allow}.`],
+      })
+    },
+  }
+}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { day } from '../../../kit/fields.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
-import type { Role } from '../../../kit/http/server/access.ts'
+import type { Role } from '../../../kit/http/server/guard.ts'
 import { Price, PriceChange, ShownPrice } from '../schema.ts'
 import { ResolvedPrice } from '../shapes.ts'
 import { addPrice, changePrice, removePrice } from './actions.ts'

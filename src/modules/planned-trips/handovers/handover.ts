@@ -21,7 +21,7 @@ import {
 import { mayTake, possibleSteps, refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
-import { type Actor, hasOneOf, type Role } from '../../../kit/http/server/access.ts'
+import { type Actor, hasOneOf, type Role } from '../../../kit/http/server/guard.ts'
 import { columnsOf, RecordOf } from '../../../kit/resource/record.ts'
 import { wordsOf } from '../../../kit/words/code-words.ts'
 import type { Words } from '../../../kit/words/words.ts'

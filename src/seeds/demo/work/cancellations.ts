@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
-import type { Actor } from '../../../kit/http/server/access.ts'
+import type { Actor } from '../../../kit/http/server/guard.ts'
 import { cancelBooking } from '../../../modules/bookings/cancel.ts'
 import { seesAll } from '../../../modules/users/reader.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Store } from '../../../kit/files/store.ts'
-import type { Actor } from '../../../kit/http/server/access.ts'
+import type { Actor } from '../../../kit/http/server/guard.ts'
 import { keepLeaderFile } from '../../../modules/tour-leaders/files.ts'
 import { specimen } from './specimens.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import Fastify, { type FastifyReply } from 'fastify'
 import { stoppedTimers } from '../../../../test/clock.ts'
 import { sendRefusedPage } from '../pages/refused-page.ts'
-import { answerOverdue, stopClock } from './overdue.ts'
+import { answerOverdue, stopClock } from './deadline.ts'
 
 test('a request that is never answered gets 503 before the connection is cut; while its clock is stopped, it waits', async (t) => {
   const passes = stoppedTimers(t)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { closeUnusedConnections } from './unused-connections.ts'
+import { closeUnusedConnections } from './connections.ts'
 
 test('a stop waits for the request under way, not for connections without one', { timeout: 5_000 }, async () => {
   const app = Fastify({ forceCloseConnections: 'idle' })
