@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { day } from '../kit/fields.ts'
-import { textParser } from '../kit/http/routes/text-input.ts'
+import { textParser } from '../kit/http/routes/validators.ts'
 import type { Arguments } from './command.ts'
 import { withMigrated } from './installation.ts'
 import { answer, type Io, table } from './io.ts'

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import { type TSchema, Type } from 'typebox'
 import { house } from '../../test/house.ts'
 import * as field from './fields.ts'
-import { closed } from './http/routes/envelope.ts'
-import { validators } from './http/routes/validators.ts'
+import { closed, validators } from './http/routes/validators.ts'
 
 const { body } = validators('Asia/Taipei')
 

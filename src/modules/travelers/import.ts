@@ -6,7 +6,7 @@ import { type FieldFaults, Refusal, refusals, refuse } from '../../kit/errors.ts
 import { flag, labelled, nullable, oneOf, ref, shown, text, whole } from '../../kit/fields.ts'
 import { readCsv } from '../../kit/files/csv.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import { textParser } from '../../kit/http/routes/text-input.ts'
+import { textParser } from '../../kit/http/routes/validators.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { optionLists } from '../options/lists.ts'
 import { addTraveler } from './add.ts'

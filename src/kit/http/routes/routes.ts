@@ -1,12 +1,11 @@
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { ref } from '../../fields.ts'
 import { answerList, columnsOf, isRecordList, withFile } from '../export/export.ts'
 import { FileQuery } from '../files/send.ts'
 import { uploadRoute } from '../files/upload.ts'
 import { readNoBody } from '../server/json-body.ts'
 import { changing, refuseOtherFaults } from './as-read.ts'
-import { closed, Enveloped } from './envelope.ts'
 import {
   answerConstant,
   answerFile,
@@ -17,6 +16,7 @@ import {
   type WriteHandler,
 } from './handlers.ts'
 import type { On, Show, Spec, Write } from './spec.ts'
+import { closed } from './validators.ts'
 
 export type { On } from './spec.ts'
 
@@ -144,6 +144,10 @@ const schemaOf = (
     ...(otherwise && { [otherwise.status]: Enveloped(otherwise.returns) }),
   },
 })
+
+// The envelope of every answer.
+const Enveloped = (data: TSchema, meta?: TSchema) =>
+  Type.Object({ success: Type.Literal(true), data, ...(meta && { meta }) }, { additionalProperties: false })
 
 const idsIn = (path: string) => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)

@@ -1,6 +1,9 @@
 import { Ajv, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { FastifySchemaValidationError as Fault } from 'fastify/types/schema.js'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Refusal } from '../../errors.ts'
 import { formats, isDay, isSkipped, isStorableJson, momentOf, moneyOf, rateOf } from './formats.ts'
+import { faultsOf } from './validation-sentences.ts'
 
 export type Validators = ReturnType<typeof validators>
 
@@ -19,6 +22,16 @@ export function validators(zone: string) {
         (given) => convert(schema, given),
         (faults) => ofParameters(schema, faults),
       ),
+  }
+}
+
+/** Validates and converts texts from a file or a command line by the schema of a body. */
+export function textParser<S extends TSchema>(schema: S, zone: string) {
+  const check = validators(zone).text(closed(schema))
+  return (texts: Record<string, string | undefined>): Static<S> => {
+    const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+    if (!check(given)) throw new Refusal('invalid_input', { errors: faultsOf(check.errors ?? []) })
+    return given as Static<S>
   }
 }
 
@@ -110,6 +123,27 @@ const tooLongLists = (
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     return schema ? tooLongLists(schema, inner, `${path}/${name}`) : []
   })
+}
+
+const alreadyClosed = new WeakMap<TSchema, TSchema>()
+
+/**
+ * The schema with `additionalProperties: false` at every depth, so that unknown fields are refused. Repeated calls return the same
+ * object.
+ */
+export function closed(schema: TSchema): TSchema {
+  const made = alreadyClosed.get(schema) ?? close(schema)
+  alreadyClosed.set(schema, made)
+  return made
+}
+
+const close = (schema: TSchema): TSchema => {
+  const { properties, items, ...rest } = schema as { properties?: Record<string, TSchema>; items?: TSchema }
+  if (properties) {
+    const inner = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, closed(field)]))
+    return Type.Unsafe({ ...rest, properties: inner, additionalProperties: false })
+  }
+  return items ? Type.Unsafe({ ...rest, items: closed(items) }) : schema
 }
 
 type Compile = (schema: object) => ValidateFunction

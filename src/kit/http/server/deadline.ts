@@ -43,6 +43,23 @@ export function answerOverdue(app: FastifyInstance, budget = REQUEST_MS) {
   app.addHook('onClose', async () => clearInterval(checking))
 }
 
+const unordered = <T extends object>() => {
+  const members: T[] = []
+  const remove = (member: T) => {
+    const at = members.indexOf(member)
+    if (at < 0) return
+    const last = members.pop() as T
+    if (at < members.length) members[at] = last
+  }
+  return {
+    add: (m: T) => {
+      members.push(m)
+    },
+    remove,
+    all: () => [...members],
+  }
+}
+
 /** The caller of a write for the audit, and its deadline. */
 export function onBehalfOf({ actor, id, deadline }: FastifyRequest): Who {
   return {
@@ -83,19 +100,15 @@ const afterWaiting = <T>(request: FastifyRequest, work: () => Promise<T>) => {
   }
 }
 
-const unordered = <T extends object>() => {
-  const members: T[] = []
-  const remove = (member: T) => {
-    const at = members.indexOf(member)
-    if (at < 0) return
-    const last = members.pop() as T
-    if (at < members.length) members[at] = last
-  }
-  return {
-    add: (m: T) => {
-      members.push(m)
-    },
-    remove,
-    all: () => [...members],
-  }
+const BODY_MS = 15_000
+
+/**
+ * Closes the connection of a JSON body that has not arrived within 15 s. A form may take longer: for forms, only the timeout
+ * of an idle socket applies.
+ */
+export function limitBodyTime(request: FastifyRequest) {
+  const { method, raw } = request
+  if (method === 'GET' || method === 'HEAD' || request.route.config.form) return
+  const late = setTimeout(() => raw.destroy(), BODY_MS).unref()
+  raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
 }

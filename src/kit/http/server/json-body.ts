@@ -39,19 +39,6 @@ const tooDeep = [
   `Objects and lists may stand in each other up to ${MOST_LEVELS} levels deep: send fewer levels.`,
 ] as const
 
-const BODY_MS = 15_000
-
-/**
- * Closes the connection of a JSON body that has not arrived within 15 s. A form may take longer: for forms, only the timeout
- * of an idle socket applies.
- */
-export function limitBodyTime(request: FastifyRequest) {
-  const { method, raw } = request
-  if (method === 'GET' || method === 'HEAD' || request.route.config.form) return
-  const late = setTimeout(() => raw.destroy(), BODY_MS).unref()
-  raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
-}
-
 /** Without a body, the request has no fields: optional ones are missing, and required ones are refused by name. */
 export function readNoBody(request: FastifyRequest, _reply: FastifyReply, done: () => void) {
   if (request.body === undefined) request.body = {}

@@ -95,12 +95,10 @@ export function isForPerson({ url, headers }: FastifyRequest) {
   return !isOfApi(url) && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
-/** Whether the address of a page holds what no text may hold. Nothing has such an address. */
-export function isBrokenAddress(url: string) {
-  return !isOfApi(url) && /%00/.test(url)
+/** Whether an address belongs to the API, and not to a page. */
+export function isOfApi(url: string) {
+  return /^\/api(\/|\?|$)/.test(url)
 }
-
-const isOfApi = (url: string) => /^\/api(\/|\?|$)/.test(url)
 
 /** What a person is told instead of the page that was asked for. */
 export type Refused = { title: string; says: string; request_id: string | undefined }

@@ -25,10 +25,10 @@ import { sendRefusedPage } from '../pages/refused-page.ts'
 import { type Validators, validators } from '../routes/validators.ts'
 import { type TrustedProxies, trusting } from './caller.ts'
 import { answerMalformedHttp, closeStalledClients, closeUnusedConnections } from './connections.ts'
-import { answerOverdue } from './deadline.ts'
+import { answerOverdue, limitBodyTime } from './deadline.ts'
 import { type Access, type Actor, guard, type Identify, type Identity, provenFault } from './guard.ts'
-import { limitBodyTime, takeJson } from './json-body.ts'
-import { isBrokenAddress, isForPerson, type SendRefusedPage, sendProblem } from './problem.ts'
+import { takeJson } from './json-body.ts'
+import { isForPerson, isOfApi, type SendRefusedPage, sendProblem } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -193,6 +193,9 @@ const beginAnswer = (request: FastifyRequest, reply: FastifyReply) => {
   request.locale = localeOf(request.headers['accept-language'])
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
 }
+
+// Whether the address of a page holds what no text may hold. Nothing has such an address.
+const isBrokenAddress = (url: string) => /%00/.test(url) && !isOfApi(url)
 
 /** Gives replies `sendFile`, which sends the .br or .gz copy beside a file. No file has a route by this. */
 export const staticFiles = { serve: false, preCompressed: true, cacheControl: false } as const
