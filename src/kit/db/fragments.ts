@@ -30,3 +30,8 @@ export function selected(of: string, names: readonly string[]) {
 export function membersOf(of: string, names: readonly string[]) {
   return sql.join(names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${of}.${name}`)}`))
 }
+
+/** The local day of a moment in the time zone of the installation, with the offset of that moment (summer time or not). */
+export function localDay(moment: RawBuilder<unknown>) {
+  return sql<string>`(${moment} at time zone house_zone())::date`
+}

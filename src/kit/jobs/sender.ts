@@ -1,7 +1,6 @@
 import type { Db as BossDb } from 'pg-boss'
 import { settleAll } from '../async/settle.ts'
 import type { Job } from '../db/tables.ts'
-import { holdKeys } from './keys.ts'
 import { insertingBoss } from './queues.ts'
 
 type Execute = BossDb['executeSql']
@@ -40,3 +39,28 @@ const inserted = ({ payload, at, key, group = key }: Job) => ({
 
 /** When a failed job is retried, and after which time without a heartbeat a worker counts as dead. */
 export const retryOptions = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 10 }
+
+/*
+ * A waiting job may start before a transaction that relies on it has committed, and then does not see what the transaction has
+ * written. So a transaction holds shared locks on the keys of its jobs until it ends. A worker that starts a job with a locked key
+ * queues another one for later.
+ */
+
+// Locks the keys of jobs until the transaction ends. Sent before the jobs are inserted.
+const holdKeys = async (execute: Execute, jobs: readonly Job[]) => {
+  const keys = jobs.flatMap(({ key = [] }) => key)
+  if (keys.length > 0)
+    await execute(`select pg_advisory_xact_lock_shared(${lock}) from unnest($1::text[]) as key`, [keys])
+}
+
+/** The given keys that are locked by transactions that have not ended. Asked before the jobs read anything. */
+export async function heldKeys(execute: Execute, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await execute(
+    `select key from unnest($1::text[]) as key where not pg_try_advisory_xact_lock(${lock})`,
+    [keys],
+  )
+  return rows.map(({ key }) => key)
+}
+
+// Several keys share a lock, because PostgreSQL has room for a limited number of locks. An unnecessary job finds nothing to do.
+const lock = `hashtext('keys of jobs'), hashtext(key) & 255`

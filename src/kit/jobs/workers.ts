@@ -5,9 +5,8 @@ import { newerMigrations } from '../db/migrations.ts'
 import { kindOf } from '../errors.ts'
 import { bossDatabase, listeningOn } from './boss-database.ts'
 import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
-import { heldKeys } from './keys.ts'
 import { SCHEMA } from './queues.ts'
-import { retryOptions } from './sender.ts'
+import { heldKeys, retryOptions } from './sender.ts'
 
 export type Workers = { stop: () => Promise<void> }
 

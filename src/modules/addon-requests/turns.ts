@@ -1,6 +1,6 @@
 import { amountIn } from 'guidon-design/formats'
 import { sql } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
+import { localDay } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'

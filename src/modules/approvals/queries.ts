@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
-import { isOneOf, noRow } from '../../kit/db/fragments.ts'
+import { isOneOf, localDay, noRow } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'

@@ -1,7 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { ColumnType, Generated } from 'kysely'
+import { type ColumnType, type Generated, sql } from 'kysely'
 import { Type } from 'typebox'
-import { secondsNow } from '../../kit/clock.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { base32 } from '../../kit/secrets/base32.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
@@ -73,6 +72,13 @@ export async function isAccepted(tx: Tx, keys: Keys, { id, user_id, sealed, last
   if (counter === undefined) return false
   await tx.updateTable('second_factors').set({ last_counter: counter }).where('id', '=', id).execute()
   return true
+}
+
+// Seconds since 1970 by the clock of the database, which is the same for all processes.
+const secondsNow = async (db: Db) => {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from clock_timestamp())::double precision as seconds`.execute(db)
+  return rows[0]?.seconds ?? 0
 }
 
 /** Generates a new secret. Sign-in does not require it until it is confirmed with a code. */

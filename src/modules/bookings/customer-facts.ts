@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
+import { localDay } from '../../kit/db/fragments.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import { keptForProof } from '../planned-trips/seats.ts'
 

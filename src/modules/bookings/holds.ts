@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
+import { localDay } from '../../kit/db/fragments.ts'
 import { terms } from '../../terms.ts'
 import type { Terms, TripToBook } from './locks.ts'
 

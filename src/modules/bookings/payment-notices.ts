@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
+import { localDay } from '../../kit/db/fragments.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'

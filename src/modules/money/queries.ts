@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
+import { localDay } from '../../kit/db/fragments.ts'
 import { jsonArray } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { ref } from '../../kit/fields.ts'

@@ -1,6 +1,6 @@
 import { amountIn, shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
+import { localDay } from '../../kit/db/fragments.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card, facts } from '../../kit/http/pages/parts.ts'

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
-import { isOneOf } from '../../kit/db/fragments.ts'
+import { isOneOf, localDay } from '../../kit/db/fragments.ts'
 import type { Role } from '../../kit/http/server/guard.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'

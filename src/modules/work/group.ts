@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
 import type { Condition } from '../../kit/db/fragments.ts'
+import { localDay } from '../../kit/db/fragments.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { tripInEnglish, tripNames } from '../shown-names.ts'

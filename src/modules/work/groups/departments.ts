@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { localDay } from '../../../kit/clock.ts'
-import { type Condition, isOneOf } from '../../../kit/db/fragments.ts'
+import { type Condition, isOneOf, localDay } from '../../../kit/db/fragments.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { isAssemblyLate, lateAssembly } from '../../planned-trips/assembly.ts'
 import { ticketsNeeded } from '../../planned-trips/checks.ts'

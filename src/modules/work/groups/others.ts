@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { localDay } from '../../../kit/clock.ts'
-import { isOneOf } from '../../../kit/db/fragments.ts'
+import { isOneOf, localDay } from '../../../kit/db/fragments.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { houseFieldWords } from '../../house/labels.ts'
 import { insurances } from '../../house/schema.ts'

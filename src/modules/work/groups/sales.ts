@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { localDay } from '../../../kit/clock.ts'
-import { isOneOf } from '../../../kit/db/fragments.ts'
+import { isOneOf, localDay } from '../../../kit/db/fragments.ts'
 import { terms } from '../../../terms.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
 import { isToCall } from '../../bookings/owed.ts'
