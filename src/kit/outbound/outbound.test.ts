@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { after, test } from 'node:test'
 import { LONGEST_MS } from '../../../test/until.ts'
-import { isPublic } from './addresses.ts'
 import { outbound as outboundIn, type Resolve } from './outbound.ts'
+import { isPublic } from './targets.ts'
 
 const longTime = () => AbortSignal.timeout(LONGEST_MS)
 const outbound = (allowed: string[], resolve?: Resolve, timeout = longTime) => outboundIn(allowed, resolve, timeout)

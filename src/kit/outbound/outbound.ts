@@ -2,8 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isPublic } from './addresses.ts'
-import { type Allowed, faultOf, hostOf, isAllowed } from './targets.ts'
+import { type Allowed, faultOf, hostOf, isAllowed, isPublic } from './targets.ts'
 
 /** The reason why there is no answer. */
 export type Unsent = 'not_resolved' | 'not_public' | 'not_connected' | 'not_trusted' | 'too_slow' | 'broken_off'

@@ -1,5 +1,4 @@
 import { Gauge, type Registry } from 'prom-client'
-import { cached } from './cached.ts'
 
 type Descriptions<F extends string> = Record<F, readonly [name: string, help: string]>
 type Measured<F extends string> = { of?: string; figures: Record<F, number> }
@@ -26,5 +25,19 @@ export function watchFigures<F extends string>(
         for (const { of, figures } of rows ?? []) this.set(of === undefined ? {} : { [label]: of }, figures[figure])
       },
     })
+  }
+}
+
+const SECONDS = 5
+
+// Caches a read for 5 s. Its value is undefined if the read failed.
+const cached = <T>(read: () => Promise<T>) => {
+  let lastRead = Number.NEGATIVE_INFINITY
+  let answer: Promise<T | undefined> = Promise.resolve(undefined)
+  return () => {
+    if (performance.now() - lastRead < SECONDS * 1_000) return answer
+    lastRead = performance.now()
+    answer = read().catch(() => undefined)
+    return answer
   }
 }

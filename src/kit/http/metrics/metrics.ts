@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Db } from '../../db/tables.ts'
+import { jobFigures } from '../../jobs/figures.ts'
 import type { JobDefinitions } from '../../jobs/jobs.ts'
-import { watchJobs } from './jobs.ts'
+import { watchFigures } from './figures.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -114,3 +116,19 @@ const watchDatabase = (registry: Registry, { database, journal }: FastifyInstanc
     journal.warn({ ms: Math.round(seconds * 1_000), statement: text.slice(0, 1_000) }, 'slow statement')
   }
 }
+
+const figuresOfJobs = {
+  waiting: ['guidon_jobs_waiting', 'Jobs that are due and not begun'],
+  oldest: ['guidon_jobs_oldest_seconds', 'For how long the oldest of them has been due'],
+  retrying: ['guidon_jobs_retrying', 'Jobs that failed and are to be tried again'],
+  failed: ['guidon_jobs_failed', 'Jobs that were given up'],
+} as const
+
+const noJobs = { waiting: 0, oldest: 0, retrying: 0, failed: 0 }
+
+// Gauges of the job queues. Queues without problems report zeros too, so that an alarm ends.
+const watchJobs = (registry: Registry, db: Db, jobs: JobDefinitions) =>
+  watchFigures(registry, figuresOfJobs, async () => {
+    const figures = new Map((await jobFigures(db)).map((row) => [row.name, row]))
+    return [...jobs.keys()].map((job) => ({ of: job, figures: figures.get(job) ?? noJobs }))
+  })
