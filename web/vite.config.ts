@@ -4,7 +4,7 @@ import { defineConfig, type Rolldown } from 'vite'
 
 const api = process.env.API ?? 'http://127.0.0.1:3000'
 
-// What the first page needs is one file, and so is each of these folders: a request costs more than the bytes of some parts that a page
+// What the first page needs is one file, and so is each of these groups: a request costs more than the bytes of some parts that a page
 // does not need.
 const folder = (name: string, path: string) => ({ name, test: new RegExp(`/${path}/[^/]+$`) })
 const groups: Rolldown.CodeSplittingGroup[] = [
@@ -15,6 +15,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // The icons that the first page does not show.
   { name: 'icons', test: /~icons\/lucide\// },
   { name: 'words', test: /sdk\/src\/generated\/words\.ts$/ },
+  // The operations of nouns with few of them. Those of trips, bookings and add-ons are loaded by the pages that need them.
+  { name: 'operations', test: /sdk\/src\/generated\/operations\//, minShareCount: 2, maxModuleSize: 8_000 },
 ]
 
 /** The module of an icon. Only the attributes of an SVG file differ from JSX. */
@@ -57,7 +59,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups, includeDependenciesRecursively: false } } },
+    rolldownOptions: {
+      // `every-page.ts` imports modules for what they hold. Without this those without a style sheet would be left out of the first file.
+      treeshake: { moduleSideEffects: [{ test: /web\/src\/(kit|ui|features\/[a-z]+\/shared)\//, sideEffects: true }] },
+      output: { codeSplitting: { groups, includeDependenciesRecursively: false } },
+    },
   },
   // The service has to see its own pages ask, or the cookie does not count.
   server: { proxy: { '/api': { target: api } } },

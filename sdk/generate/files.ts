@@ -13,13 +13,12 @@ export const filesOf = (whole: OpenApi): Record<string, string> => {
   const document = withNamedShapes(whole)
   const files = {
     'records.ts': recordsOf(document),
-    'operations.ts': operationsOf(document),
     'plain-records.ts': plainOf(whole),
     ...wordModules(whole),
   }
   return {
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [name, formatted(name, head + text)])),
-    ...formattedAtOnce(columnModules(whole)),
+    ...formattedAtOnce({ ...operationModules(document), ...columnModules(whole) }),
   }
 }
 
@@ -44,14 +43,36 @@ const plainOf = (document: OpenApi) => `import type { PlainRecord } from '../pla
 export const plainRecords: Record<string, PlainRecord> = ${JSON.stringify(plainRecordsIn(document))}
 `
 
-const operationsOf = (document: OpenApi) => {
-  const functions = describedIn(document).map(functionOf).join('')
-  const words = new Set(functions.split(/\W+/))
-  const names = Object.keys(document.components.schemas).filter((name) => words.has(name))
-  return `import { type Call, type Guidon, type Options, part } from '../client.ts'
-import type { OrFile, Page } from '../pages.ts'
-import type { ${names.sort().join(', ')} } from './records.ts'
-${functions}`
+/** A module for each noun of the paths, so that a bundler puts into a page only those of its own; and one that names all of them. */
+const operationModules = (document: OpenApi): Record<string, string> => {
+  const described = describedIn(document)
+  const nouns = [...new Set(described.map(nounOf))].sort()
+  return {
+    'operations.ts': nouns.map((noun) => `export * from './operations/${noun}.ts'\n`).join(''),
+    ...Object.fromEntries(
+      nouns.map((noun) => [
+        `operations/${noun}.ts`,
+        operationsOf(
+          document,
+          described.filter((each) => nounOf(each) === noun),
+        ),
+      ]),
+    ),
+  }
+}
+
+/** `planned-trips` of `/api/planned-trips/{id}/costs`; what is not of the API is of the service. */
+const nounOf = ({ path }: Described) => /^\/api\/([^/]+)/.exec(path)?.[1] ?? 'service'
+
+const operationsOf = (document: OpenApi, described: Described[]) => {
+  const functions = described.map(functionOf).join('')
+  // Sentences may name a type too.
+  const words = new Set(functions.replaceAll(/\/\*\*.*?\*\//gs, '').split(/\W+/))
+  const used = (names: readonly string[]) => names.filter((name) => words.has(name)).sort()
+  const imported = (names: string[], from: string) =>
+    names.length > 0 ? `import type { ${names.join(', ')} } from '${from}'\n` : ''
+  return `import { type Call, type Guidon, type Options${functions.includes('${part(') ? ', part' : ''} } from '../../client.ts'
+${imported(used(['OrFile', 'Page']), '../../pages.ts')}${imported(used(Object.keys(document.components.schemas)), '../records.ts')}${functions}`
 }
 
 // PATCH beside PUT is the same operation, and needs no second function. Streams have one that is written by hand.

@@ -45,7 +45,10 @@ function keyOf(method: string, path: string) {
 
 /** The operations of the client by their names: `listSeasons` → `GET /api/seasons`. */
 function operations() {
-  const text = read(fileURLToPath(new URL('../../../sdk/src/generated/operations.ts', import.meta.url)))
+  const folder = fileURLToPath(new URL('../../../sdk/src/generated/operations/', import.meta.url))
+  const text = globSync('*.ts', { cwd: folder })
+    .map((file) => read(join(folder, file)))
+    .join('\n')
   const named = [...text.matchAll(/^export const (\w+)[\s\S]*?guidon\.\w+\('([A-Z]+)', ['`]([^'`]+)['`]/gm)]
   return new Map(named.map(([, name = '', method = '', path = '']) => [name, keyOf(method, path)]))
 }

@@ -16,6 +16,7 @@ import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { byArea } from '../reference/shared/filters.tsx'
 import { Agenda } from './agenda.tsx'
 import css from './board.module.css'
+import ChooseSheet from './choose-sheet.tsx'
 import { Clashes } from './clashes.tsx'
 import { Gantt } from './gantt.tsx'
 import { Legend } from './legend.tsx'
@@ -23,7 +24,6 @@ import { readSchedule } from './schedule.ts'
 import type { ScheduleFilter } from './search.ts'
 import { DAYS, useUnled } from './unled.tsx'
 
-const ChooseSheet = lazy(() => import('./choose-sheet.tsx'))
 const ProfileSheet = lazy(() => import('./profile/sheet.tsx'))
 
 /** The time of all leaders; a leader gets the own page instead. */
@@ -63,14 +63,12 @@ const Schedule = () => {
         {only && <Agenda blocks={only.blocks} />}
         {lines && lines.length > 1 && <Gantt lines={lines} trips={trips} from={from} filter={filter} />}
       </Card>
-      <Suspense>
-        {filter.trip && (
-          <ChooseSheet
-            id={filter.trip}
-            close={() => navigate({ to: '/leaders', search: { ...filter, trip: undefined }, replace: true })}
-          />
-        )}
-      </Suspense>
+      {filter.trip && (
+        <ChooseSheet
+          id={filter.trip}
+          close={() => navigate({ to: '/leaders', search: { ...filter, trip: undefined }, replace: true })}
+        />
+      )}
     </div>
   )
 }

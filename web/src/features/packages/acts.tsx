@@ -9,9 +9,9 @@ import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import type { Act } from '../../ui/acts-menu.tsx'
 import { removalOf } from '../../ui/removal.tsx'
+import PublishAgainSheet from './publish-again-sheet.tsx'
 import { mayEdit, type OnePackage } from './queries.ts'
 
-const PublishAgainSheet = lazy(() => import('./publish-again-sheet.tsx'))
 const CloneSheet = lazy(() => import('./clone-sheet.tsx'))
 const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
 
