@@ -81,9 +81,9 @@ const leftBehind = async ({ connection, home, query }: Context, url: string) => 
   Object.assign(process.env, s3Credentials)
   const store = await openStore({ directory: join(home, 'files'), url })
   const stored = async () => {
-    const places = new Set<string>()
-    for await (const { place } of store.all()) places.add(place)
-    return places
+    const paths = new Set<string>()
+    for await (const { path } of store.all()) paths.add(path)
+    return paths
   }
   const removed = await query<{ place: string }>(`select place from files where deleted_at is not null`)
   const unremoved = async () => {
@@ -98,8 +98,8 @@ const leftBehind = async ({ connection, home, query }: Context, url: string) => 
   await database.end()
   const living = await query<{ place: string }>(`select place from files where deleted_at is null`)
   const known = new Set(living.map(({ place }) => place))
-  for (const place of await stored())
-    if (!known.has(place)) faults.push(`${place} is in the bucket and known to no row, also after the sweep`)
+  for (const path of await stored())
+    if (!known.has(path)) faults.push(`${path} is in the bucket and known to no row, also after the sweep`)
   const arrivals = readdirSync(store.arrivals)
   if (arrivals.length) faults.push(`left behind: ${arrivals.join(', ')}`)
   return faults

@@ -21,9 +21,9 @@ export const isRoot = () => process.getuid?.() === 0
  */
 export const canReach = async (account: Account, path: string, bits = 1) => {
   if (!isRoot()) return true
-  const place = await realpath(path)
-  const needs = ancestors(place).map((directory) => may(account, directory, 1))
-  return (await Promise.all([may(account, place, bits), ...needs])).every(Boolean)
+  const real = await realpath(path)
+  const needs = ancestors(real).map((directory) => may(account, directory, 1))
+  return (await Promise.all([may(account, real, bits), ...needs])).every(Boolean)
 }
 
 /** A cluster keeps the account that owns it, also if an account with a preferred name is created later. */

@@ -44,9 +44,9 @@ const fill = async ({ account, programs, durable, meanwhile }: Plan, temporary: 
   await chown(password, uid, gid)
   await chown(temporary, uid, gid)
 
-  const place = ['-D', join(temporary, 'cluster'), ...(durable ? [] : ['--no-sync'])]
+  const where = ['-D', join(temporary, 'cluster'), ...(durable ? [] : ['--no-sync'])]
   const secret = ['--username=guidon', `--pwfile=${password}`, '--auth=scram-sha-256']
-  const options = [...place, ...secret, ...locale, '--data-checksums']
+  const options = [...where, ...secret, ...locale, '--data-checksums']
   const initdb = await spawnAs(account, programs.initdb, options, join(temporary, 'server.log'))
   meanwhile()
   if ((await initdb.ended) !== 0) throw new Error(`The cluster of PostgreSQL cannot be created.\n${initdb.said()}`)

@@ -31,8 +31,8 @@ export const stateFor = (dataDir: string) => (isRoot() ? STATE : dataDir)
 export async function homeFor(dataDir: string, account: Account) {
   await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
   if (isRoot()) await mkdir(STATE, { recursive: true, mode: 0o711 })
-  const place = join(dataDir, 'postgres')
-  const existing = await present(place)
+  const link = join(dataDir, 'postgres')
+  const existing = await present(link)
   if (existing && !(await canReach(account, dirname(existing))))
     throw new Error(
       `${existing} cannot be reached by the account ${account.uid}, which owns it. Open the way: chmod o+x.`,
@@ -50,33 +50,33 @@ export async function homeFor(dataDir: string, account: Account) {
 /** Links from the data directory to a home that is elsewhere, so that it is found, and notes beside it to which directory it belongs. */
 export async function linkHome(dataDir: string, home: string, state = STATE) {
   if (dirname(home) !== state) return
-  const place = await realpath(dataDir)
-  await note(home, { dataDir: place, device: (await stat(dirname(place))).dev })
-  await symlink(home, join(place, 'postgres')).catch((error) => {
+  const real = await realpath(dataDir)
+  await note(home, { dataDir: real, device: (await stat(dirname(real))).dev })
+  await symlink(home, join(real, 'postgres')).catch((error) => {
     if (!isCode(error, 'EEXIST')) throw error
   })
 }
 
 /** Of a directory: its real path, if it exists. */
-const present = async (place: string) => {
+const present = async (path: string) => {
   try {
-    return await realpath(place)
+    return await realpath(path)
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw error
   }
-  if (await lstat(place).catch(() => undefined))
-    throw new Error(`${place} links to a directory that is gone. Bring it back, or remove the link to begin anew.`)
+  if (await lstat(path).catch(() => undefined))
+    throw new Error(`${path} links to a directory that is gone. Bring it back, or remove the link to begin anew.`)
 }
 
 /**
  * Whether the account may enter the data directory. If only the directory itself is closed, root lets others pass through it, as
  * through one that it makes: they can list nothing in it, and all that is in it has rights of its own.
  */
-const isOpenTo = async (account: Account, place: string) => {
-  if (await canReach(account, place)) return true
-  const { uid, mode } = await stat(place)
-  if (uid !== 0 || !(await canReach(account, dirname(place)))) return false
-  await chmod(place, (mode & 0o777) | 0o011)
+const isOpenTo = async (account: Account, path: string) => {
+  if (await canReach(account, path)) return true
+  const { uid, mode } = await stat(path)
+  if (uid !== 0 || !(await canReach(account, dirname(path)))) return false
+  await chmod(path, (mode & 0o777) | 0o011)
   return true
 }
 

@@ -59,14 +59,14 @@ export class Held extends Error {
  * both wait until a command has ended.
  */
 export async function openPostgres({
-  dataDir: place,
+  dataDir: given,
   as,
   name,
   durable = true,
   ...options
 }: Options): Promise<Postgres> {
   const { meanwhile = () => {}, onWait = () => {}, signal = new AbortController().signal } = options
-  const dataDir = resolve(place)
+  const dataDir = resolve(given)
   const account = await accountFor(dataDir)
   const home = await homeFor(dataDir, account)
   const programs = await programsFor(account, stateFor(dataDir))

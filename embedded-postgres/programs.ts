@@ -52,14 +52,14 @@ const createLinks = async (directory: string) => {
 
 /** A copy that every account can read. */
 const copied = async (installed: string, stateDirectory: string, version: string) => {
-  const place = join(stateDirectory, `postgresql-${version}`)
-  if (existsSync(place)) return place
-  await createAtomically(place, async (temporary) => {
+  const directory = join(stateDirectory, `postgresql-${version}`)
+  if (existsSync(directory)) return directory
+  await createAtomically(directory, async (temporary) => {
     cpSync(join(installed, 'native'), join(temporary, 'native'), { recursive: true, verbatimSymlinks: true })
     await createLinks(temporary)
     chmodSync(temporary, 0o755)
     for (const entry of readdirSync(temporary, { recursive: true, withFileTypes: true }))
       if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), 0o755)
   })
-  return place
+  return directory
 }

@@ -67,7 +67,7 @@ const embedded = async (config: Config, { onWait, ...opening }: Opening): Promis
   return {
     settings: { ...connection, database: NAME, ...readBy(config) },
     database: `embedded PostgreSQL ${version} in ${isInside(dataDir, home) ? dataDir : `${home} (${CLOSED})`}`,
-    notes: removed.map((place) => `${place} was removed: its DATA_DIR has been gone for 30 days`),
+    notes: removed.map((path) => `${path} was removed: its DATA_DIR has been gone for 30 days`),
     isEmbedded: true,
     release: stop,
   }

@@ -57,15 +57,15 @@ const judge = (timed: TimedAnswer[], strangers: number) => {
   })
   const told = timed.flatMap(({ answer, at }) => (answer instanceof Error ? [] : [{ ...answer.body?.data, at }]))
   const waiting = told.filter(({ status }) => status === 'waitlisted').sort((a, b) => a.at - b.at)
-  const places: number[] = waiting.map(({ waitlist_position }) => waitlist_position)
+  const positions: number[] = waiting.map(({ waitlist_position }) => waitlist_position)
   return [
     ...turnedAway,
     ...countIs('seated', told.filter(({ status }) => status === 'held').length, Math.min(SEATS, strangers)),
-    ...[...places].sort((a, b) => a - b).flatMap((place, i) => countIs(`as place ${i + 1}`, place, i + 1)),
-    ...waiting.flatMap(({ at, waitlist_position: place }, i) => {
+    ...[...positions].sort((a, b) => a - b).flatMap((position, i) => countIs(`as position ${i + 1}`, position, i + 1)),
+    ...waiting.flatMap(({ at, waitlist_position: position }, i) => {
       const before = waiting.slice(0, i).findLast((each) => each.at < at - CERTAIN_MS)
-      return before && before.waitlist_position > place
-        ? [`place ${place} was told long after ${before.waitlist_position}`]
+      return before && before.waitlist_position > position
+        ? [`position ${position} was told long after ${before.waitlist_position}`]
         : []
     }),
   ]
@@ -74,8 +74,8 @@ const judge = (timed: TimedAnswer[], strangers: number) => {
 const checkOrder = async ({ query }: Context, trip: number) => {
   const [row] = await query<{ taken: number; overtaken: number }>(
     `select count(*) filter (where status = 'held')::integer as taken,
-            count(*) filter (where place <> arrival)::integer as overtaken
-       from (select status, row_number() over (order by id) as arrival, row_number() over (order by queued_at, id) as place
+            count(*) filter (where position <> arrival)::integer as overtaken
+       from (select status, row_number() over (order by id) as arrival, row_number() over (order by queued_at, id) as position
                from bookings where planned_trip_id = $1) b`,
     [trip],
   )

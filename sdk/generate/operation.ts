@@ -57,7 +57,7 @@ type Answer = { how: string; type: string; dependsOnQuery?: boolean }
 const answerOf = (described: Described): Answer => {
   const answer = jsonAnswerOf(described)
   const { parameters } = described.operation
-  const isAlsoFile = parameters.some(({ in: place, name }) => place === 'query' && name === 'format')
+  const isAlsoFile = parameters.some(({ in: where, name }) => where === 'query' && name === 'format')
   const isJson = ['data', 'whole'].includes(answer.how)
   return isAlsoFile && isJson && !answer.dependsOnQuery
     ? { how: answer.how, type: `OrFile<${answer.type}, Q>`, dependsOnQuery: true }

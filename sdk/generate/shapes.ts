@@ -5,7 +5,7 @@ import { typeOf } from './schema.ts'
 export const withNamedShapes = (document: OpenApi): OpenApi => {
   const { schemas } = document.components
   const names = namesOf(
-    Object.entries(schemas).flatMap(([owner, schema]) => placesIn(owner, schema)),
+    Object.entries(schemas).flatMap(([owner, schema]) => usesIn(owner, schema)),
     schemas,
   )
   const replaced = replacing(new Map([...names].map(([text, { name }]) => [text, name])))
@@ -20,8 +20,8 @@ export const withNamedShapes = (document: OpenApi): OpenApi => {
   }
 }
 
-/** A place where a schema is used: a field, and the record that the field belongs to. */
-type Place = { owner: string; key: string; schema: Schema }
+/** Where a schema is used: a field, and the record that the field belongs to. */
+type Use = { owner: string; key: string; schema: Schema }
 
 const LONG_ENUM = 12
 
@@ -46,11 +46,11 @@ const withoutNull = (schema: Schema): Schema => ({
   ...(schema.enum && { enum: schema.enum.filter((value) => value !== null) }),
 })
 
-const placesIn = (owner: string, schema: Schema): Place[] =>
+const usesIn = (owner: string, schema: Schema): Use[] =>
   Object.entries(schema.properties ?? {}).flatMap(([key, field]) =>
     branchesOf(field).flatMap((branch) => [
       ...(isShape(branch) ? [{ owner, key, schema: branch }] : []),
-      ...placesIn(owner, branch),
+      ...usesIn(owner, branch),
     ]),
   )
 
@@ -64,10 +64,10 @@ const branchesOf = (schema: Schema): Schema[] => [
 type Named = Map<string, { name: string; schema: Schema }>
 
 /** A schema is named after its field and the record with the shortest name that has it. */
-const namesOf = (places: Place[], known: Record<string, Schema>): Named => {
+const namesOf = (uses: Use[], known: Record<string, Schema>): Named => {
   const taken = new Set(Object.keys(known))
   const result: Named = new Map()
-  for (const [text, same] of Map.groupBy(places, ({ schema }) => textOf(schema))) {
+  for (const [text, same] of Map.groupBy(uses, ({ schema }) => textOf(schema))) {
     const [first] = same.toSorted((a, b) => a.owner.length - b.owner.length || (a.owner < b.owner ? -1 : 1))
     if (same.length < 2 || !first) continue
     const short = singular(first.key)

@@ -74,7 +74,7 @@ const empty = async (name: string) => {
 }
 /** The first backup is restored into this database. */
 const there = await empty('first')
-const place = (name: string) => join(here.directory, 'backups', name)
+const backup = (name: string) => join(here.directory, 'backups', name)
 
 test('a backup holds tables, files and waiting jobs, and nobody else can read it', async () => {
   const leader = {
@@ -92,39 +92,39 @@ test('a backup holds tables, files and waiting jobs, and nobody else can read it
   await asked(home.settings, `update jobs.job set state = 'retry' where name = 'notifications.send'`)
   await home.database.transaction({}, async (tx) => queueMail(tx, 'user 1'))
 
-  const made = await here.guidon(`backup ${place('first')} --json`, { isWatched: true })
+  const made = await here.guidon(`backup ${backup('first')} --json`, { isWatched: true })
   assert.equal(made.code, 0, made.err)
   assert.match(made.err, / {2}tour_leaders …/)
   const told = JSON.parse(made.out)
-  assert.deepEqual([told.directory, told.files, told.jobs > 0, told.master_key], [place('first'), 2, true, 'apart'])
-  assert.equal((await stat(place('first'))).mode & 0o077, 0)
-  assert.deepEqual((await readdir(place('first'))).sort(), ['files', 'jobs.json', 'manifest.json', 'tables'])
+  assert.deepEqual([told.directory, told.files, told.jobs > 0, told.master_key], [backup('first'), 2, true, 'apart'])
+  assert.equal((await stat(backup('first'))).mode & 0o077, 0)
+  assert.deepEqual((await readdir(backup('first'))).sort(), ['files', 'jobs.json', 'manifest.json', 'tables'])
 
-  const twice = await here.guidon(`backup ${place('first')}`)
+  const twice = await here.guidon(`backup ${backup('first')}`)
   assert.deepEqual([twice.code, /is there already; name a new directory/.test(twice.err)], [1, true])
 })
 
 test('a damaged backup, or one made with another key, restores nothing', async () => {
-  const nothing = await there.guidon(`backup ${place('nothing')}`)
+  const nothing = await there.guidon(`backup ${backup('nothing')}`)
   assert.deepEqual([nothing.code, /There is nothing in the database yet/.test(nothing.err)], [1, true])
   const key = Buffer.alloc(32, 9).toString('base64')
-  const other = await there.guidon(`restore ${place('first')}`, { env: { MASTER_KEY: key } })
+  const other = await there.guidon(`restore ${backup('first')}`, { env: { MASTER_KEY: key } })
   assert.match(other.err, /The master key is not the one the backup was made under/)
-  const none = await there.guidon(`restore ${place('nothing')}`)
+  const none = await there.guidon(`restore ${backup('nothing')}`)
   assert.match(none.err, /is no whole backup: it has no manifest\.json/)
 
-  const path = join(place('first'), 'tables', 'users.copy.gz')
+  const path = join(backup('first'), 'tables', 'users.copy.gz')
   const whole = await readFile(path)
   await writeFile(path, gzipSync(gunzipSync(whole).toString().replace('admin@', 'thief@')))
-  const harmed = await there.guidon(`restore ${place('first')}`)
+  const harmed = await there.guidon(`restore ${backup('first')}`)
   await writeFile(path, whole)
   assert.match(harmed.err, /users\.copy\.gz is damaged; nothing was restored/)
 
-  const files = join(place('first'), 'files')
+  const files = join(backup('first'), 'files')
   const name = (await readdir(files)).sort()[1] ?? ''
   const bytes = await readFile(join(files, name))
   await rm(join(files, name))
-  const missing = await there.guidon(`restore ${place('first')}`)
+  const missing = await there.guidon(`restore ${backup('first')}`)
   await writeFile(join(files, name), bytes)
   assert.deepEqual([harmed.code, missing.code, other.code, none.code], [1, 1, 1, 1])
   assert.deepEqual(
@@ -138,14 +138,14 @@ test('a damaged backup, or one made with another key, restores nothing', async (
 })
 
 test('a backup restored into an empty server is equal, row for row and file for file', async () => {
-  const restored = await there.guidon(`restore ${place('first')} --json`)
+  const restored = await there.guidon(`restore ${backup('first')} --json`)
   assert.equal(restored.code, 0, restored.err)
   assert.deepEqual(JSON.parse(restored.out).migrated, [])
   assert.deepEqual(await differences(there.settings, home.settings), [])
   const files = await filesIn(there.directory)
   assert.deepEqual([files.length, files], [2, await filesIn(here.directory)])
 
-  const again = await there.guidon(`restore ${place('first')}`)
+  const again = await there.guidon(`restore ${backup('first')}`)
   assert.equal(again.code, 1)
   assert.match(again.err, /The database has tables already\. Restore into an empty one/)
   assert.deepEqual(await filesIn(there.directory), files)
@@ -162,13 +162,13 @@ test('a backup is a snapshot of one moment, whatever is written meanwhile', asyn
         ends_on: '2027-02-01',
       })
   })()
-  assert.equal((await here.guidon(`backup ${place('busy')}`)).code, 0)
+  assert.equal((await here.guidon(`backup ${backup('busy')}`)).code, 0)
   isOver = true
   await writing
-  const manifest = await readManifest(place('busy'))
+  const manifest = await readManifest(backup('busy'))
   const valuesOf = async (table: string, column: string) => {
     const nth = manifest.tables.find(({ name }) => name === table)?.columns.indexOf(column) ?? -1
-    const text = gunzipSync(await readFile(tableFile(place('busy'), table))).toString()
+    const text = gunzipSync(await readFile(tableFile(backup('busy'), table))).toString()
     return text.split('\n').flatMap((line) => line.split('\t')[nth] ?? [])
   }
   const seasons = (await valuesOf('seasons', 'id')).filter(Boolean).map(Number)
@@ -200,7 +200,7 @@ test('if a stored file is lost, the backup is made without it and names it', asy
   const [file_id, lost] = await asked(home.settings, 'select id, place from files order by id desc limit 1')
   const { files } = home
   await rename(join(files.directory, `${lost}`), join(files.directory, 'lost'))
-  const { code, out } = await here.guidon(`backup ${place('without')}`)
+  const { code, out } = await here.guidon(`backup ${backup('without')}`)
   assert.equal(code, 1)
   assert.match(out, /Backed up to .*without: \d+ rows, 3 files\./)
   assert.ok(
@@ -209,10 +209,10 @@ test('if a stored file is lost, the backup is made without it and names it', asy
     ),
     out,
   )
-  const { missing } = await readManifest(place('without'))
+  const { missing } = await readManifest(backup('without'))
   assert.deepEqual(missing, [{ file_id: Number(file_id), name: '護照.jpg' }])
   const elsewhere = await empty('without')
-  assert.equal((await elsewhere.guidon(`restore ${place('without')}`)).code, 0)
+  assert.equal((await elsewhere.guidon(`restore ${backup('without')}`)).code, 0)
   await rename(join(files.directory, 'lost'), join(files.directory, `${lost}`))
   assert.equal((await admin.delete(`/attachments/${id}`)).status, 200)
 })
@@ -223,18 +223,18 @@ test('a backup moves from a server to the embedded database and back, with its k
   const server = await openPostgres({ dataDir: directory, as: 'service', name: 'this test', durable: false })
   home.atEnd(server.stop)
   const env = { DATABASE_URL: '', MASTER_KEY: '', DATA_DIR: directory }
-  const keyless = await here.guidon(`restore ${place('first')}`, { env })
+  const keyless = await here.guidon(`restore ${backup('first')}`, { env })
   assert.match(keyless.err, /There is no master key in the backup, and none in DATA_DIR/)
   await writeFile(join(directory, 'master.key'), Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
-  const inside = await here.guidon(`restore ${place('first')}`, { env })
+  const inside = await here.guidon(`restore ${backup('first')}`, { env })
   assert.equal(inside.code, 0, inside.err)
 
-  const back = await here.guidon(`backup ${place('back')} --with-key`, { env })
+  const back = await here.guidon(`backup ${backup('back')} --with-key`, { env })
   assert.equal(back.code, 0, back.err)
   assert.match(back.out, /The master key is in it/)
-  assert.equal((await stat(join(place('back'), 'master.key'))).mode & 0o777, 0o600)
+  assert.equal((await stat(join(backup('back'), 'master.key'))).mode & 0o777, 0o600)
   const contents = async (name: string) => {
-    const { tables, sequences } = await readManifest(place(name))
+    const { tables, sequences } = await readManifest(backup(name))
     return { sequences, tables: tables.filter(({ name }) => name !== 'installation') }
   }
   assert.deepEqual(await contents('back'), await contents('first'))
@@ -249,9 +249,9 @@ test('restoring a backup of an older version migrates it', async () => {
   for (const migration of migrations().slice(0, -1)) await applyWithin(client, migration)
   await client.query(`insert into users (name, email, role) values ('老客戶', 'old@example.com', 'customer')`)
   await client.end()
-  assert.equal((await old.guidon(`backup ${place('old')}`)).code, 0)
+  assert.equal((await old.guidon(`backup ${backup('old')}`)).code, 0)
   const today = await empty('today')
-  const { code, out, err } = await today.guidon(`restore ${place('old')} --json`)
+  const { code, out, err } = await today.guidon(`restore ${backup('old')} --json`)
   assert.equal(code, 0, err)
   assert.deepEqual(JSON.parse(out).migrated, [newest?.name])
   assert.deepEqual(await asked(today.settings, 'select email from users'), ['old@example.com'])
@@ -273,11 +273,11 @@ test('a backup or database of a preview release before 1.0.0 is refused with ins
   const examined = await preview.guidon('doctor')
   assert.equal(examined.code, 1)
   assert.ok(examined.out.includes(sentence('This database').trim()), examined.out)
-  assert.equal((await here.guidon(`backup ${place('preview')}`)).code, 0)
-  const { format: _, ...manifest } = await readManifest(place('preview'))
-  await writeManifest(place('preview'), { ...manifest, migrations: [{ name: '0001_foundation.sql', checksum: 'x' }] })
+  assert.equal((await here.guidon(`backup ${backup('preview')}`)).code, 0)
+  const { format: _, ...manifest } = await readManifest(backup('preview'))
+  await writeManifest(backup('preview'), { ...manifest, migrations: [{ name: '0001_foundation.sql', checksum: 'x' }] })
   const target = await empty('target')
-  const restored = await target.guidon(`restore ${place('preview')}`)
+  const restored = await target.guidon(`restore ${backup('preview')}`)
   assert.deepEqual([restored.code, restored.err.endsWith(sentence('This backup'))], [1, true], restored.err)
   const tables = `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`
   assert.deepEqual(await asked(target.settings, tables), [])

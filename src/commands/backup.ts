@@ -27,20 +27,20 @@ export function backup(io: Io, { to, withKey = false, json }: Arguments) {
       key_check,
       show,
     }
-    const place = resolve(to)
+    const directory = resolve(to)
     const addFiles = async (temporary: string) => {
       if (withKey) await copyFile(keyFileOf(config), keyFile(temporary))
     }
-    const made = await backUp(place, source, addFiles)
+    const made = await backUp(directory, source, addFiles)
     done()
     const { missing = [] } = made
     const counts = countsOf(made)
-    const told = { directory: place, ...counts, missing, master_key: withKey ? 'included' : 'apart' }
+    const told = { directory, ...counts, missing, master_key: withKey ? 'included' : 'apart' }
     const { rows, files } = counts
     const [key, lost] = [keyWords(config, withKey), missingWords(missing)]
     answer(io, json, told, [
-      `已備份至 ${place}：${rows} 列、${files} 個檔案。\n${key[0]}${lost[0]}`,
-      `Backed up to ${place}: ${rows} rows, ${files} files.\n${key[1]}${lost[1]}`,
+      `已備份至 ${directory}：${rows} 列、${files} 個檔案。\n${key[0]}${lost[0]}`,
+      `Backed up to ${directory}: ${rows} rows, ${files} files.\n${key[1]}${lost[1]}`,
     ])
     return missing.length === 0
   })
@@ -60,10 +60,10 @@ const keyWords = (config: Config, isIncluded: boolean) => {
       '主金鑰在備份之中：請如同個人資料本身一樣保管。',
       'The master key is in it: guard it like the personal data itself.',
     ]
-  const place = config.masterKeys ? 'MASTER_KEY' : keyFileOf(config)
+  const source = config.masterKeys ? 'MASTER_KEY' : keyFileOf(config)
   return [
-    `主金鑰（${place}）不在其中；請另存他處，沒有它就無法還原個人資料。`,
-    `The master key (${place}) is not in it. Keep it elsewhere: without it no personal data comes back.`,
+    `主金鑰（${source}）不在其中；請另存他處，沒有它就無法還原個人資料。`,
+    `The master key (${source}) is not in it. Keep it elsewhere: without it no personal data comes back.`,
   ]
 }
 

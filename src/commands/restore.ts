@@ -17,15 +17,15 @@ import { answer, type Io, progress } from './io.ts'
 
 /** Restores into an empty database, embedded or external. So it also moves data between the two, or to a newer PostgreSQL. */
 export async function restore(io: Io, { from, withoutKey = false, json }: Arguments) {
-  const place = resolve(from)
-  const manifest = await readManifest(place)
+  const directory = resolve(from)
+  const manifest = await readManifest(directory)
   return withInstallation(io, async ({ config, settings, database }) => {
-    const key = keyFor(config, place, manifest, withoutKey)
+    const key = keyFor(config, directory, manifest, withoutKey)
     const { show, done } = progress(io)
     const files = await filesOf(config)
     const target = { settings, files, definitions: jobs, show }
-    const migrated = await restoreBackup(place, manifest, target)
-    if (key === 'from backup') await copyFile(keyFile(place), keyFileOf(config))
+    const migrated = await restoreBackup(directory, manifest, target)
+    if (key === 'from backup') await copyFile(keyFile(directory), keyFileOf(config))
     await prepareDatabase(settings, database)
     if (key === 'given up') await adoptKeys(config, database)
     await adoptFileStore(database, files)
@@ -40,12 +40,12 @@ export async function restore(io: Io, { from, withoutKey = false, json }: Argume
 }
 
 /** Refuses, before anything is restored, if the master key of the backup is not available. */
-const keyFor = (config: Config, place: string, { key_check }: Manifest, without: boolean) => {
+const keyFor = (config: Config, directory: string, { key_check }: Manifest, without: boolean) => {
   const here = configuredKeys(config)
   if (here?.checks().includes(key_check)) return 'here'
   if (here) return without ? 'given up' : refuseKey(otherKey)
-  if (!existsSync(keyFile(place))) return without ? 'given up' : refuseKey(noKey)
-  const kept = keysFrom(...masterKeysAt(keyFile(place)))
+  if (!existsSync(keyFile(directory))) return without ? 'given up' : refuseKey(noKey)
+  const kept = keysFrom(...masterKeysAt(keyFile(directory)))
   return kept.checks().includes(key_check) ? 'from backup' : refuseKey(otherKey)
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { places } from '../../test/fixtures/places.ts'
+import { geography } from '../../test/fixtures/geography.ts'
 import { house } from '../../test/house.ts'
 import { untilLocked } from '../../test/until.ts'
 
 const { as, database, db } = await house()
 const admin = as('admin')
 const sales = as('sales')
-const { japan, france } = await places(as)
+const { japan, france } = await geography(as)
 
 const category = async (body: object): Promise<number> => (await admin.post('/categories', body)).data.id
 const theme = await category({ code: 'THEME', name: '主題旅遊' })

@@ -4,7 +4,7 @@ import { inOrder, insertMissing, type SeedRow, seedRows } from '../kit/db/seeds.
 import type { Table, Tx } from '../kit/db/tables.ts'
 import { code, color, labelled, line, nullable, ref } from '../kit/fields.ts'
 import { resource } from '../kit/resource/resource.ts'
-import { countryPlaces } from './geography/in-place.ts'
+import { countryFilters } from './geography/filters.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
 const fields = Type.Object({
@@ -35,7 +35,7 @@ export default resource({
   links: { country_ids: { table: 'category_countries', from: 'category_id', to: 'country_id' } },
   search: ['code', 'name', 'name_en'],
   filter: ['parent_id', 'is_active'],
-  filters: countryPlaces('categories.id', 'category_countries', 'category_id'),
+  filters: countryFilters('categories.id', 'category_countries', 'category_id'),
   sort: ['sort_order', 'code', 'name'],
   order: 'sort_order',
   option: ['code', 'parent_id', 'color'],

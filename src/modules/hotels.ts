@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Table } from '../kit/db/tables.ts'
 import { email, labelled, line, nullable, phone, ref, text } from '../kit/fields.ts'
 import { type Declaration, resource } from '../kit/resource/resource.ts'
-import { cityPlaces } from './geography/in-place.ts'
+import { cityFilters } from './geography/filters.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
 const fields = Type.Object({
@@ -32,7 +32,7 @@ export const hotels = {
   fields,
   search: ['name', 'name_en'],
   filter: ['city_id', 'is_active'],
-  filters: cityPlaces('hotels.city_id'),
+  filters: cityFilters('hotels.city_id'),
   sort: ['sort_order', 'name'],
   order: 'sort_order',
   option: ['city_id'],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { places } from '../../test/fixtures/places.ts'
+import { geography } from '../../test/fixtures/geography.ts'
 import { house } from '../../test/house.ts'
 
 const { as } = await house()
 const admin = as('admin')
-const { japan, korea, france } = await places(as)
+const { japan, korea, france } = await geography(as)
 
 test('a season is created, changed, found and removed', async () => {
   const made = await admin.post('/seasons', {

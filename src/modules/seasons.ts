@@ -6,7 +6,7 @@ import { code, day, defaulted, line, nullable, oneOf } from '../kit/fields.ts'
 import { from, until } from '../kit/list/filters.ts'
 import { linkRoutes } from '../kit/resource/link-routes.ts'
 import { resource } from '../kit/resource/resource.ts'
-import { countryPlaces } from './geography/in-place.ts'
+import { countryFilters } from './geography/filters.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
 const fields = Type.Object({
@@ -49,7 +49,7 @@ export default resource(
     filters: {
       from: from('seasons.ends_on', day()),
       to: until('seasons.starts_on', day()),
-      ...countryPlaces('seasons.id', 'season_countries', 'season_id'),
+      ...countryFilters('seasons.id', 'season_countries', 'season_id'),
     },
     sort: ['sort_order', 'starts_on', 'name'],
     order: 'sort_order',

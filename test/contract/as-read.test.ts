@@ -24,7 +24,7 @@ const photo = await sharp({ create: { width: 800, height: 500, channels: 3, back
 assert.equal((await admin.upload(`/packages/${onSale}/pictures`, form(photo, 'photo.jpg'))).status, 201)
 
 /** Demo records for the paths from which a list cannot find one. */
-const places: Record<string, string> = {
+const sources: Record<string, string> = {
   '/api/house/record': `select '/api/house/record'`,
   '/api/me': `select '/api/me'`,
   '/api/site': `select '/api/site'`,
@@ -64,9 +64,9 @@ const beganDraft = async () => {
 const recordsAt = async (path: string): Promise<string[]> => {
   if (path.startsWith('/api/trip-registrations/')) return registration(path)
   if (path.startsWith('/api/registration-drafts/')) return [path.replace('{token}', await beganDraft())]
-  const place = places[path]
-  if (place)
-    return (await sql.raw<{ format: string }>(`${place} as format limit 5`).execute(db)).rows.map(
+  const source = sources[path]
+  if (source)
+    return (await sql.raw<{ format: string }>(`${source} as format limit 5`).execute(db)).rows.map(
       ({ format }) => format,
     )
   const { data } = await admin.get(path.replace('/{id}', ''))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { places } from '../fixtures/places.ts'
+import { geography } from '../fixtures/geography.ts'
 import { house } from '../house.ts'
 
 const { as, app, db, tokens } = await house()
@@ -251,7 +251,7 @@ test('items are equal when their values are equal, in any order of their keys', 
 
 test('a refusal of the database names only fields that were sent', async () => {
   const op = as('op', { 'accept-language': 'en' })
-  const { japan } = await places(as)
+  const { japan } = await geography(as)
   const unknown = await op.post('/cities', { name: '某市', country_id: 999_999, timezone: 'Asia/Tokyo' })
   assert.deepEqual([unknown.status, unknown.body.errors], [422, { country_id: ['There is no such record.'] }])
 

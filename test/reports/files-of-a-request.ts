@@ -16,7 +16,7 @@ const sources = new URL('../../src/', import.meta.url).href
 await test('files and functions of one warm request', async () => {
   for (const [name, request] of Object.entries(await requests())) {
     const functions = await functionsRunBy(request)
-    const files = [...new Set(functions.map((place) => place.split(':')[0]))].sort()
+    const files = [...new Set(functions.map((position) => position.split(':')[0]))].sort()
     console.log(`${name}: ${files.length} files, ${functions.length} functions`)
     if (process.argv.includes('--names')) console.log(files.map((file) => `  ${file}`).join('\n'))
   }
@@ -59,7 +59,7 @@ async function functionsRunBy(request: Sampled) {
   }
   inspector.disconnect()
   const [first = [], ...others] = samples.slice(WARMING)
-  return [...first].filter((place) => others.every((other) => other.has(place)))
+  return [...first].filter((position) => others.every((other) => other.has(position)))
 }
 
 /** The functions that have run since the previous call. */

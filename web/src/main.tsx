@@ -15,14 +15,14 @@ import { queryClient } from './kit/api.ts'
 import { keepFocusOfDisabled, keepFocusOfRemoved } from './kit/kept-focus.ts'
 import { sendOnCtrlEnter } from './kit/keys.ts'
 import { router } from './routes.ts'
-import { keepPlace } from './shell/kept-place.ts'
 import { markLoadingOfNextPage } from './shell/next-page.ts'
+import { keepRowFocus } from './shell/row-focus.ts'
 
 keepFocusOfDisabled()
 keepFocusOfRemoved()
 addEventListener('keydown', sendOnCtrlEnter)
 markLoadingOfNextPage(router)
-keepPlace(router)
+keepRowFocus(router)
 
 const root = document.getElementById('console')
 if (root)

@@ -16,8 +16,8 @@ export async function machineFindings(config: Config, env: NodeJS.ProcessEnv): P
   return [
     await roomFinding(config.dataDir),
     key(config, env),
-    config.filesUrl ? await bucket(config) : place('files', join(config.dataDir, 'files')),
-    config.smtpUrl ? await mail(config) : place('outbox', join(config.dataDir, 'outbox')),
+    config.filesUrl ? await bucket(config) : folder('files', join(config.dataDir, 'files')),
+    config.smtpUrl ? await mail(config) : folder('outbox', join(config.dataDir, 'outbox')),
   ]
 }
 
@@ -40,7 +40,7 @@ const key = (config: Config, env: NodeJS.ProcessEnv): Finding => {
     : ok('master key', [`${path}，僅本服務可讀。`, `${path}, for the service alone.`])
 }
 
-const place = (about: string, path: string): Finding => {
+const folder = (about: string, path: string): Finding => {
   try {
     accessSync(nearest(path), constants.W_OK)
     return ok(about, [`可寫入 ${path}。`, `${path} can be written.`])

@@ -59,10 +59,10 @@ test('a job that has waited too long is refused and does not run; a job that fai
   await Promise.all([first, late])
   assert.deepEqual(begun, ['a1'])
   const limit = fairLimiter(limits)
-  const place = { who: 'a', first: false }
+  const caller = { who: 'a', first: false }
   await assert.rejects(
-    limit(() => Promise.reject(new Error('fault')), place),
+    limit(() => Promise.reject(new Error('fault')), caller),
     { message: 'fault' },
   )
-  assert.equal(await limit(async () => 'done', place), 'done')
+  assert.equal(await limit(async () => 'done', caller), 'done')
 })

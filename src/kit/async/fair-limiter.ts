@@ -7,8 +7,8 @@ type Limits = {
   /** Milliseconds after which a waiting job is refused. */
   timeout: number
 }
-/** The caller, and whether its jobs pass those without `first`. */
-export type Place = { who: string; first: boolean }
+/** Who calls, and whether its jobs pass those without `first`. */
+export type Caller = { who: string; first: boolean }
 
 /** Runs one job at a time. Callers take turns, however many jobs each of them has: each has one place in the queue. */
 export function fairLimiter({ mostOfOne, most, timeout }: Limits) {
@@ -17,7 +17,7 @@ export function fairLimiter({ mostOfOne, most, timeout }: Limits) {
   let waiting = 0
   let served = ''
 
-  const wait = async ({ who, first }: Place) => {
+  const wait = async ({ who, first }: Caller) => {
     const queue = first ? queues.first : queues.normal
     const own = queue.get(who) ?? []
     if (own.length >= mostOfOne || waiting >= most) refuseBusy()
@@ -48,10 +48,10 @@ export function fairLimiter({ mostOfOne, most, timeout }: Limits) {
     go?.()
   }
 
-  return async <T>(job: () => Promise<T>, place: Place): Promise<T> => {
+  return async <T>(job: () => Promise<T>, caller: Caller): Promise<T> => {
     let isLate = false
-    if (isFree) [isFree, served] = [false, place.who]
-    else isLate = await wait(place)
+    if (isFree) [isFree, served] = [false, caller.who]
+    else isLate = await wait(caller)
     try {
       return isLate ? refuseBusy() : await job()
     } finally {

@@ -5,8 +5,8 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { pg } from '../db/client.ts'
 import type { Settings } from '../db/connect.ts'
 import { refuse } from '../errors.ts'
+import { MissingFile, pathIn } from '../files/backend.ts'
 import { existingFiles, withFilesKept } from '../files/keeping.ts'
-import { MissingFile, placeIn } from '../files/place.ts'
 import type { Store } from '../files/store.ts'
 import type { JobDefinitions } from '../jobs/jobs.ts'
 import { waitingJobs } from '../jobs/waiting-jobs.ts'
@@ -29,20 +29,20 @@ type Source = {
  * Backs up a running service: all tables in one snapshot, the files that this snapshot refers to, and the jobs that are not done.
  * `addFiles` may add files before the backup is complete.
  */
-export async function backUp(place: string, source: Source, addFiles: (temporary: string) => Promise<void>) {
-  await mkdir(dirname(place), { recursive: true })
+export async function backUp(directory: string, source: Source, addFiles: (temporary: string) => Promise<void>) {
+  await mkdir(dirname(directory), { recursive: true })
   return withClient(source.settings, async (client) => {
     let manifest: Omit<Manifest, 'format'> | undefined
     const isNew = await withFilesKept(client, () =>
-      createAtomically(place, async (temporary) => {
+      createAtomically(directory, async (temporary) => {
         manifest = await fill(client, source, temporary)
         await addFiles(temporary)
         await writeManifest(temporary, manifest)
         await syncWhole(temporary)
       }),
     )
-    if (!isNew || !manifest) return refusePlace(place)
-    await sync(dirname(place))
+    if (!isNew || !manifest) return refuseDirectory(directory)
+    await sync(dirname(directory))
     return manifest
   })
 }
@@ -84,7 +84,7 @@ const copyFiles = async (files: Store, names: string[], temporary: string, show:
     show(`files ${i + 1}/${names.length}`)
     const bytes = await files.read(name).catch(unlessLost)
     if (bytes) kept.push({ name, ...(await writePlain(bytes, keptFile(temporary, name))) })
-    else lost.push(placeIn(name) ?? name)
+    else lost.push(pathIn(name) ?? name)
   }
   return { kept, lost }
 }
@@ -94,14 +94,14 @@ const unlessLost = (error: unknown) => {
   throw error
 }
 
-const namesOf = async (client: pg.Client, places: string[]): Promise<Missing[]> => {
+const namesOf = async (client: pg.Client, paths: string[]): Promise<Missing[]> => {
   const { rows } = await client.query('select id as file_id, name from files where place = any ($1) order by id', [
-    places,
+    paths,
   ])
   return rows
 }
 
-const refusePlace = (place: string) =>
+const refuseDirectory = (directory: string) =>
   refuse('duplicate', {
-    detail: [`${place} 已存在；請指定新的目錄。`, `${place} is there already; name a new directory.`],
+    detail: [`${directory} 已存在；請指定新的目錄。`, `${directory} is there already; name a new directory.`],
   })

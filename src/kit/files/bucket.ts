@@ -6,7 +6,7 @@ import https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { IDENTITY, MissingFile, type Place, placeIn, StoreFault } from './place.ts'
+import { type Backend, IDENTITY, MissingFile, pathIn, StoreFault } from './backend.ts'
 
 // Two attempts and the pause between them must fit into the time budget of a request, 15 s.
 const ANSWER_MS = 6_000
@@ -15,7 +15,7 @@ const RETRY_AFTER_MS = 200
 const SILENCE_MS = 20_000
 
 /** Stores files in a bucket of an S3-compatible store: `s3://bucket?region=ap-northeast-1&endpoint=https://storage.example`. */
-export function bucket(url: URL): Place {
+export function bucket(url: URL): Backend {
   const call = callsTo(url)
   const read = async (name: string, headers: Record<string, string> = {}) => {
     const answer = await call({ method: 'GET', name, headers })
@@ -41,8 +41,8 @@ export function bucket(url: URL): Place {
         })
         const page = answer ? await textOf(answer) : ''
         for (const contents of page.split('<Contents>').slice(1)) {
-          const place = placeIn(element(contents, 'Key') ?? '')
-          if (place) yield { place, keptAt: new Date(element(contents, 'LastModified') ?? '') }
+          const path = pathIn(element(contents, 'Key') ?? '')
+          if (path) yield { path, keptAt: new Date(element(contents, 'LastModified') ?? '') }
         }
         next = element(page, 'NextContinuationToken')
       } while (next !== undefined)

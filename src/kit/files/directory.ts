@@ -1,9 +1,9 @@
 import { access, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { IDENTITY, MissingFile, type Place, placeIn, type Range, storeFaultOf } from './place.ts'
+import { type Backend, IDENTITY, MissingFile, pathIn, type Range, storeFaultOf } from './backend.ts'
 
 /** Stores files in a directory, local or shared by several machines. */
-export function directory(path: string): Place {
+export function directory(path: string): Backend {
   const at = (name: string) => join(path, name)
   return {
     keep: (from, name) => moveInto(path, from, name),
@@ -16,9 +16,9 @@ export function directory(path: string): Place {
     remove: (name) => rm(at(name), { force: true }),
     all: async function* () {
       for (const name of await readdir(path)) {
-        const place = placeIn(name)
-        const there = place && (await stat(at(name)).catch(() => undefined))
-        if (there) yield { place, keptAt: there.mtime }
+        const own = pathIn(name)
+        const there = own && (await stat(at(name)).catch(() => undefined))
+        if (there) yield { path: own, keptAt: there.mtime }
       }
     },
     identity: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { pg } from '../db/client.ts'
 import type { Db } from '../db/tables.ts'
 import { refuse } from '../errors.ts'
-import { thumbnailOf } from './place.ts'
+import { thumbnailOf } from './backend.ts'
 
 const LOCK = 4_711_002
 

@@ -8,7 +8,7 @@ import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
 import { objectStorage } from '../../../test/s3.ts'
 import { comes } from '../../../test/until.ts'
-import { MissingFile, thumbnailOf } from './place.ts'
+import { MissingFile, thumbnailOf } from './backend.ts'
 import { openStore, type Store } from './store.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'guidon-store-'))
@@ -45,9 +45,9 @@ for (const [name, store] of Object.entries(stores))
     assert.deepEqual([await store.has(PLACE), await store.has('missing')], [true, false])
     assert.equal(await store.identity.read(), 'the id of this store')
     const listed = []
-    for await (const { place, keptAt } of store.all()) {
+    for await (const { path, keptAt } of store.all()) {
       assert.ok(Math.abs(Date.now() - keptAt.getTime()) < 60_000)
-      listed.push(place)
+      listed.push(path)
     }
     assert.deepEqual(listed.sort(), [PLACE, PLACE, OTHER])
     await store.remove(PLACE)

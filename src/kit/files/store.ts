@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Backend, storeFaultOf } from './backend.ts'
 import { bucket } from './bucket.ts'
 import { directory } from './directory.ts'
-import { type Place, storeFaultOf } from './place.ts'
 
 /** The store of private files. */
-export type Store = Place & {
+export type Store = Backend & {
   /** A local directory for uploads that are not checked yet. */
   arrivals: string
   /** Fails with a `StoreFault` if an upload cannot be written on this machine: no space, no permission, no directory. */
@@ -21,13 +21,13 @@ type Where = { directory: string; url?: string | undefined }
 export async function openStore({ directory: path, url }: Where): Promise<Store> {
   const arrivals = join(path, 'arrivals')
   await mkdir(arrivals, { recursive: true, mode: 0o700 })
-  const place = url ? bucket(new URL(url)) : directory(path)
+  const backend = url ? bucket(new URL(url)) : directory(path)
   return {
     arrivals,
-    ...place,
+    ...backend,
     checkWritable: oneAtATime(() => writeTrial(arrivals, url ? arrivals : path)),
     checkAnswering: async () => {
-      for await (const _ of place.all()) break
+      for await (const _ of backend.all()) break
     },
   }
 }

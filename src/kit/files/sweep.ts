@@ -2,8 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/tables.ts'
 import type { Jobs, JobTools } from '../jobs/jobs.ts'
+import { thumbnailOf } from './backend.ts'
 import { mayRemoveFiles } from './keeping.ts'
-import { thumbnailOf } from './place.ts'
 import type { Store } from './store.ts'
 
 declare module '../jobs/jobs.ts' {
@@ -38,29 +38,29 @@ type Tools = Pick<JobTools, 'database' | 'files'>
 export async function sweep(db: Db, files: Store, now = Date.now()) {
   const isOld = (at: Date) => now - at.getTime() > HOUR
   const old = new Set<string>()
-  for await (const { place, keptAt } of files.all()) if (isOld(keptAt)) old.add(place)
-  const places = [...old]
-  while (places.length) await removeUnknown(db, files, places.splice(0, 1_000))
+  for await (const { path, keptAt } of files.all()) if (isOld(keptAt)) old.add(path)
+  const paths = [...old]
+  while (paths.length) await removeUnknown(db, files, paths.splice(0, 1_000))
   for (const name of await readdir(files.arrivals)) await removeIfOld(join(files.arrivals, name), isOld)
 }
 
-/** Removes the bytes of the given places that have no row, or only a deleted one. */
-export async function removeUnknown(db: Db, files: Store, places: string[]) {
+/** Removes the bytes of the given paths that have no row, or only a deleted one. */
+export async function removeUnknown(db: Db, files: Store, paths: string[]) {
   const known = await db
     .selectFrom('files')
     .select('place')
-    .where('place', 'in', places)
+    .where('place', 'in', paths)
     .where('deleted_at', 'is', null)
     .execute()
   const kept = new Set(known.map(({ place }) => place))
-  for (const place of places) if (!kept.has(place)) await remove(files, place)
+  for (const path of paths) if (!kept.has(path)) await remove(files, path)
 }
 
 const HOUR = 3_600_000
 
-const remove = async (files: Store, place: string) => {
-  await files.remove(place)
-  await files.remove(thumbnailOf(place))
+const remove = async (files: Store, path: string) => {
+  await files.remove(path)
+  await files.remove(thumbnailOf(path))
 }
 
 const removeIfOld = async (path: string, isOld: (at: Date) => boolean) => {

@@ -90,11 +90,11 @@ test('an address is refused when it is entered, with a reason', () => {
 test('a name that resolves to a private network is not connected to, even if only one of its addresses is private', async () => {
   const { port, came } = await listener((_, reply) => reply.end())
   for (const host of [...privateHosts, '127.0.0.1']) {
-    const places = [
+    const addresses = [
       { address: '8.8.8.8', family: 4 },
       { address: host, family: host.includes(':') ? 6 : 4 },
     ]
-    const { post } = outbound([], async () => places)
+    const { post } = outbound([], async () => addresses)
     assert.deepEqual(
       await post(`https://rebound.example.com:${port}/`, {}, '{}'),
       { status: null, fault: 'not_public', words: '' },

@@ -32,9 +32,10 @@ export function outbound(allowed: Allowed, resolve: Resolve = resolved, timeout 
       // Checked again, because the allowed targets may have changed since the URL was stored.
       if (faultOf(address, allowed)) return unsent('not_public')
       try {
-        const places = await inTime(resolve(hostOf(url)), late)
-        if (!isAllowed(url, allowed) && !places.every(({ address }) => isPublic(address))) return unsent('not_public')
-        return await ask(url, places, headers, body, late)
+        const addresses = await inTime(resolve(hostOf(url)), late)
+        if (!isAllowed(url, allowed) && !addresses.every(({ address }) => isPublic(address)))
+          return unsent('not_public')
+        return await ask(url, addresses, headers, body, late)
       } catch (error) {
         return unsent(late.aborted ? 'too_slow' : reasonOf(error))
       }
@@ -58,7 +59,7 @@ const inTime = <T>(work: Promise<T>, late: AbortSignal) =>
 
 const ask = async (
   url: URL,
-  places: LookupAddress[],
+  addresses: LookupAddress[],
   headers: Record<string, string>,
   body: string,
   late: AbortSignal,
@@ -66,13 +67,13 @@ const ask = async (
   // Imported on demand, because the HTTP client takes ten megabytes of memory that a service without webhooks does not need.
   const { request: to } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
   return new Promise<Heard>((resolve, reject) => {
-    const [first] = places
+    const [first] = addresses
     const request = to(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       // A new connection for each request, without a proxy.
       agent: false,
-      lookup: (_host, { all }, done) => (all ? done(null, places) : done(null, first?.address ?? '', first?.family)),
+      lookup: (_host, { all }, done) => (all ? done(null, addresses) : done(null, first?.address ?? '', first?.family)),
       signal: late,
     })
     request.once('error', reject)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import type { Place } from '../async/fair-limiter.ts'
+import type { Caller } from '../async/fair-limiter.ts'
 import { found, unavailable } from '../errors.ts'
 import type { Locale } from '../words/words.ts'
 import { type Press, printer } from './printer.ts'
@@ -22,7 +22,7 @@ type Paper = { template: string; facts: object; locale: Locale; pictures?: Recor
 type Common = () => Promise<{ facts: object; pictures: Record<string, Uint8Array>; accent: string }>
 /** The account that prints. Accounts take turns in the queue. */
 type Account = { id: number; roles: readonly string[] }
-type For = Account | Place
+type For = Account | Caller
 export type Papers = {
   print: (paper: Paper, wantedBy: For) => Promise<Buffer>
   /** Several papers in one PDF, each beginning on a new page. */
@@ -50,10 +50,10 @@ type Given = {
 export function openPapers({ templates, common, words, goesFirst, log, press }: Given): Papers {
   const shop = shopWith(templates)
   const { make: print, retire } = press ?? printer(shop)
-  const placeOf = (wantedBy: For): Place =>
+  const callerOf = (wantedBy: For): Caller =>
     'who' in wantedBy ? wantedBy : { who: `account ${wantedBy.id}`, first: goesFirst(wantedBy) }
-  const make = (work: Work, place: Place) =>
-    print(work, place).catch((error) => {
+  const make = (work: Work, caller: Caller) =>
+    print(work, caller).catch((error) => {
       if (!(error instanceof PressNotStarted)) throw error
       log.error({ err: error }, 'printing')
       throw unavailable()
@@ -68,7 +68,7 @@ export function openPapers({ templates, common, words, goesFirst, log, press }: 
     }))
     const [one] = all
     const work = one && all.length === 1 ? { ...one, pictures } : { papers: all, pictures }
-    const { bytes, missing } = await make(work, placeOf(wantedBy))
+    const { bytes, missing } = await make(work, callerOf(wantedBy))
     const template = papers.map((paper) => paper.template).join(', ')
     if (missing.length) log.warn({ template, missing }, 'no font has these characters; a paper shows them as 〓')
     return bytes

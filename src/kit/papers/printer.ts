@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { fairLimiter, type Place } from '../async/fair-limiter.ts'
+import { type Caller, fairLimiter } from '../async/fair-limiter.ts'
 import { answerOf, openPress, PressLost } from './process.ts'
 import type { Answer, Shop, Work } from './work.ts'
 
@@ -13,7 +13,7 @@ type Options = { rest?: number }
 const MOST_MEMORY = 56 * 1024 * 1024
 const LIMITS = { mostOfOne: 20, most: 200, timeout: 15_000 }
 /** For a command, which prints only its own papers. */
-const ALONE: Place = { who: 'command', first: true }
+const ALONE: Caller = { who: 'command', first: true }
 
 export type Press = ReturnType<typeof printer>
 
@@ -39,7 +39,7 @@ export function printer(shop: Shop, { rest = REST_MS }: Options = {}) {
     clearTimeout(resting)
     press.retire()
   }
-  return { make: (work: Work, place = ALONE) => limit(() => make(work), place), retire, pid: press.pid }
+  return { make: (work: Work, caller = ALONE) => limit(() => make(work), caller), retire, pid: press.pid }
 }
 
 /** Opens a print process for the next work if there is none. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defaultLocale, type Locale, say, type Words } from '../../kit/words/words.ts'
 import type { Sentence } from '../languages/language.ts'
-import { inPlaces, languages, type Params } from '../languages/languages.ts'
+import { languages, type Params, withParams } from '../languages/languages.ts'
 import { type Department, departments } from '../roles.ts'
 import type { MessageType, PricingType, Response, SenderType } from './request.ts'
 
@@ -70,7 +70,7 @@ export type SystemSentence = { event: Sentence; params?: Params }
 
 /** The sentence in a language. */
 export function sentenceIn({ event, params = {} }: SystemSentence, locale: Locale) {
-  return inPlaces(languages[locale].conversation[event], named(params, locale))
+  return withParams(languages[locale].conversation[event], named(params, locale))
 }
 
 const named = (params: Params, locale: Locale): Params =>

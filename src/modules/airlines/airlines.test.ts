@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { places } from '../../../test/fixtures/places.ts'
+import { geography } from '../../../test/fixtures/geography.ts'
 import { house } from '../../../test/house.ts'
 
 const { as, db } = await house()
 const admin = as('admin')
 const sales = as('sales')
-const { asia, europe, japan, france, sapporo, osaka, seoul, paris } = await places(as)
+const { asia, europe, japan, france, sapporo, osaka, seoul, paris } = await geography(as)
 
 const eva = { iata_code: 'BR', icao_code: 'EVA', name: '長榮航空', name_en: 'EVA Air', alliance: 'star_alliance' }
 const airline: number = (await admin.post('/airlines', { ...eva, country_id: japan, city_ids: [osaka, seoul] })).data.id

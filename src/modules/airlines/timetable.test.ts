@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { places } from '../../../test/fixtures/places.ts'
+import { geography } from '../../../test/fixtures/geography.ts'
 import { house } from '../../../test/house.ts'
 
 const { as } = await house()
 const admin = as('admin')
 const sales = as('sales')
-const { sapporo, osaka, seoul } = await places(as)
+const { sapporo, osaka, seoul } = await geography(as)
 
 const airline: number = (await admin.post('/airlines', { iata_code: 'KE', name: '大韓航空' })).data.id
 const other: number = (await admin.post('/airlines', { iata_code: 'OZ', name: '韓亞航空' })).data.id

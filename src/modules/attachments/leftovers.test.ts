@@ -25,41 +25,41 @@ const lying = async () => (await readdir(files.directory)).filter((name) => name
 /** Unused bytes are removed after the answer was sent, so the test waits for it. */
 const untilLying = (files: string[]) =>
   until(async () => String(await lying()) === String(files), `these files lie there: ${files}`)
-const placeOf = async (attachment: number) => {
+const fileOf = async (attachment: number) => {
   const there = db.selectFrom('files').innerJoin('attachments', 'attachments.file_id', 'files.id')
   return there.select(['files.id', 'files.place']).where('attachments.id', '=', attachment).executeTakeFirstOrThrow()
 }
 
 test('files are stored under random names, readable by no other account', async () => {
   const { data } = await uploaded()
-  const { place } = await placeOf(data.id)
-  const [file, directory] = [await stat(join(files.directory, place)), await stat(files.directory)]
+  const { place: path } = await fileOf(data.id)
+  const [file, directory] = [await stat(join(files.directory, path)), await stat(files.directory)]
   assert.deepEqual([file.mode & 0o777, directory.mode & 0o777], [0o600, 0o700])
   assert.deepEqual(await readdir(files.arrivals), [])
 })
 
 test('a removed file and its links stop working at once; its bytes are deleted by the job', async () => {
   const { data } = await uploaded(png, 'scan.png')
-  const { id: file_id, place } = await placeOf(data.id)
+  const { id: file_id, place: path } = await fileOf(data.id)
   const { url } = (await sales.get(`${data.url}/link`)).data
   assert.deepEqual((await sales.delete(data.url)).body, { success: true, data: null })
   assert.deepEqual([(await sales.get(data.url)).status, (await as().get(url)).status], [404, 404])
   assert.equal((await sales.delete(data.url)).status, 404)
-  assert.ok((await lying()).includes(place))
+  assert.ok((await lying()).includes(path))
 
   const { rows: waiting } =
     await sql`select from jobs.job where name = 'files.remove' and data @> ${{ file_id }}`.execute(db)
   assert.equal(waiting.length, 1)
   await removeFile({ file_id }, { database, files })
   assert.deepEqual(
-    (await lying()).filter((name) => name.startsWith(place)),
+    (await lying()).filter((name) => name.startsWith(path)),
     [],
   )
 })
 
 test('the sweep deletes unknown files older than an hour', async () => {
   const { data } = await uploaded(png, 'scan.png')
-  const { place } = await placeOf(data.id)
+  const { place: path } = await fileOf(data.id)
   const [old, young] = ['0b3c8f1e-6a52-4a57-9a0e-2f9f4c3d1a00', '0b3c8f1e-6a52-4a57-9a0e-2f9f4c3d1a01']
   const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
   const lay = async (name: string, at: Date) => {
@@ -71,13 +71,13 @@ test('the sweep deletes unknown files older than an hour', async () => {
     await lay(name, twoHoursAgo)
   for (const name of [young, 'arrivals/young']) await lay(name, new Date())
   const { data: removed } = await uploaded()
-  const { place: gone } = await placeOf(removed.id)
+  const { place: gone } = await fileOf(removed.id)
   await sales.delete(removed.url)
-  for (const name of [place, gone]) await utimes(join(files.directory, name), twoHoursAgo, twoHoursAgo)
+  for (const name of [path, gone]) await utimes(join(files.directory, name), twoHoursAgo, twoHoursAgo)
 
   await sweep(db, files)
   const left = await lying()
-  for (const name of [place, `${place}.thumbnail`, young, 'notes.txt', 'somebody']) assert.ok(left.includes(name), name)
+  for (const name of [path, `${path}.thumbnail`, young, 'notes.txt', 'somebody']) assert.ok(left.includes(name), name)
   for (const name of [old, `${old}.thumbnail`, gone]) assert.ok(!left.includes(name), name)
   assert.deepEqual(await readdir(files.arrivals), ['young'])
 })

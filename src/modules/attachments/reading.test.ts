@@ -12,7 +12,7 @@ const uploaded = async (who = sales, bytes: Buffer = pdf, name = 'visa.pdf') => 
   assert.equal(made.status, 201, JSON.stringify(made.body))
   return made
 }
-const placeOf = async (attachment: number) => {
+const fileOf = async (attachment: number) => {
   const there = db.selectFrom('files').innerJoin('attachments', 'attachments.file_id', 'files.id')
   return there.select(['files.id', 'files.place']).where('attachments.id', '=', attachment).executeTakeFirstOrThrow()
 }
@@ -62,7 +62,7 @@ test("a range with another version's ETag returns the whole file", async () => {
 
 test('every read is logged', async () => {
   const { data } = await uploaded()
-  const { id } = await placeOf(data.id)
+  const { id } = await fileOf(data.id)
   await sales.get(data.url)
   await sales.get(data.url, { range: 'bytes=0-1' })
   await as().get((await sales.get(`${data.url}/link`)).data.url)
@@ -82,10 +82,10 @@ test('a signed link opens one file for five minutes', async () => {
   assert.ok(left > 290_000 && left <= 301_000, `${left} ms`)
 
   const past = Math.floor(Date.now() / 1_000) - 1
-  const { id } = await placeOf(mine.id)
+  const { id } = await fileOf(mine.id)
   const old = app.keys.mac('file link', `${id} ${ids.customer} ${past}`).toString('hex')
   const worthless = [
-    url.replace(/files\/\d+/, `files/${(await placeOf(second.id)).id}`),
+    url.replace(/files\/\d+/, `files/${(await fileOf(second.id)).id}`),
     url.replace(/user=\d+/, `user=${ids.admin}`),
     url.replace(/expires=(\d+)/, (_: string, at: string) => `expires=${Number(at) + 1}`),
     url.replace(/.$/, (last: string) => (last === '0' ? '1' : '0')),

@@ -212,8 +212,8 @@ const numberOf = (serial: string, n: RawBuilder<unknown>) =>
 
 /** The travelers with the room mates and bed types given by `rooms`. */
 export function inRooms<T extends object>(travelers: T[], rooms: readonly Room[] = []): T[] {
-  const places = rooms.flatMap(({ travelers }) => travelers)
-  if (places.some((place) => place > travelers.length) || new Set(places).size < places.length)
+  const slots = rooms.flatMap(({ travelers }) => travelers)
+  if (slots.some((slot) => slot > travelers.length) || new Set(slots).size < slots.length)
     refuseField('rooms', [
       '每位旅客最多一間房，且必須在名單中。',
       'Each traveler of the list stands in one room at most.',

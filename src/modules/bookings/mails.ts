@@ -138,8 +138,8 @@ const lineIn = (line: ToldLine, { locale, is_proved, travelers }: Mailed) => {
   return `${name}  ${amountIn(currency, amount)}`
 }
 
-const statusIn = ({ status, place }: Told, locale: Locale) => {
-  const inLine: Words = place === null ? ['', ''] : [`（第 ${place} 位）`, ` (number ${place} in line)`]
+const statusIn = ({ status, position }: Told, locale: Locale) => {
+  const inLine: Words = position === null ? ['', ''] : [`（第 ${position} 位）`, ` (number ${position} in line)`]
   return `${say(statusWords[status], locale)}${say(inLine, locale)}`
 }
 

@@ -147,7 +147,7 @@ export type Flight = {
   is_confirmed: boolean
 }
 
-const placeOnMap = sql`json_build_object('name', c.name, 'name_en', c.name_en, 'country', n.iso_alpha2, 'latitude', c.latitude, 'longitude', c.longitude)`
+const cityOnMap = sql`json_build_object('name', c.name, 'name_en', c.name_en, 'country', n.iso_alpha2, 'latitude', c.latitude, 'longitude', c.longitude)`
 // The hotel that is booked for the night, else the one that the itinerary names.
 const hotel = sql`coalesce(
   (select json_build_object('name', h.name, 'name_en', h.name_en, 'is_confirmed', st.status = 'confirmed')
@@ -167,7 +167,7 @@ export function daysWith(city: RawBuilder<unknown>) {
        where v.segment_id = s.id)) order by s.sequence), '[]')
     from planned_trip_segments s where s.planned_trip_id = planned_trips.id)`
 }
-export type Place = City & { country: string; latitude: number | null; longitude: number | null }
+export type CityOnMap = City & { country: string; latitude: number | null; longitude: number | null }
 export type Meal = 'included' | 'own' | 'onboard' | 'none'
 export type TripDay = {
   day_from: number
@@ -183,7 +183,7 @@ export type TripDay = {
   dinner: Meal
   transport: string | null
   hotel: (City & { is_confirmed: boolean }) | null
-  cities: Place[]
+  cities: CityOnMap[]
 }
 
 /** What each country asks of the passport of a traveler from here, with the last day that the passport must cover. */
@@ -265,7 +265,7 @@ const balanceDue = sql<
 export const detailedFacts = [
   leader.as('leader'),
   flights.as('flights'),
-  daysWith(placeOnMap).as('segments'),
+  daysWith(cityOnMap).as('segments'),
   entry.as('entry'),
   cancellationSteps.as('cancellation_steps'),
   picturesOf(sql.ref('planned_trips.package_id')).as('pictures'),

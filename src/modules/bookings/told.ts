@@ -50,7 +50,7 @@ export const bookingNow = oneRow((db, { booking_id }: { booking_id: number }) =>
       tripCalled('t').as('trip_en'),
     ])
     .select(['t.departure_date as departure', 't.return_date as return'])
-    .select(['bookings.status', position.as('place')])
+    .select(['bookings.status', position.as('position')])
     .select(sql<boolean>`contact_proved_at is not null`.as('is_proved'))
     .select(
       sql<string | null>`case when bookings.status = 'held' then hold_expires_at

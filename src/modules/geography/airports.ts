@@ -3,7 +3,7 @@ import type { Table } from '../../kit/db/tables.ts'
 import { formed, line, nullable, ref, timezone } from '../../kit/fields.ts'
 import { resource } from '../../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from '../reference-data.ts'
-import { cityPlaces } from './in-place.ts'
+import { cityFilters } from './filters.ts'
 
 const fields = Type.Object({
   iata_code: formed('^[A-Z]{3}$', 'CTS'),
@@ -26,7 +26,7 @@ export default resource({
   fields,
   search: ['iata_code', 'name', 'name_en'],
   filter: ['iata_code', 'city_id', 'is_active'],
-  filters: cityPlaces('airports.city_id'),
+  filters: cityFilters('airports.city_id'),
   sort: ['sort_order', 'iata_code', 'name'],
   order: 'sort_order',
   option: ['iata_code', 'city_id', 'timezone'],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { places } from '../../../test/fixtures/places.ts'
+import { geography } from '../../../test/fixtures/geography.ts'
 import { house } from '../../../test/house.ts'
 
 const { as, db } = await house()
 const admin = as('admin')
 const sales = as('sales')
-const world = await places(as)
+const world = await geography(as)
 const { japan, korea, france, hokkaido, kansai, sapporo, osaka, naha } = world
 
 test('a city is shown with all its fields', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { places } from '../../../test/fixtures/places.ts'
+import { geography } from '../../../test/fixtures/geography.ts'
 import { house } from '../../../test/house.ts'
 
 const { as, db, ids } = await house()
 const admin = as('admin')
-const { asia, europe, japan, korea, france, hokkaido, kansai, sapporo, osaka, naha, seoul, paris } = await places(as)
+const { asia, europe, japan, korea, france, hokkaido, kansai, sapporo, osaka, naha, seoul, paris } = await geography(as)
 
 const area = async (body: object): Promise<number> => (await admin.post('/geographical-areas', body)).data.id
 const north = await area({ code: 'NORTH', name: '北國', country_ids: [korea], city_ids: [sapporo] })

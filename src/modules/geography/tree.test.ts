@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { places } from '../../../test/fixtures/places.ts'
+import { geography } from '../../../test/fixtures/geography.ts'
 import { house } from '../../../test/house.ts'
 
 const { as } = await house()
 const admin = as('admin')
 const sales = as('sales')
-const { asia, europe, japan, korea, france, hokkaido, kansai, sapporo, osaka, naha, seoul, paris } = await places(as)
+const { asia, europe, japan, korea, france, hokkaido, kansai, sapporo, osaka, naha, seoul, paris } = await geography(as)
 
 const inHokkaido = {
   id: hokkaido,

@@ -5,15 +5,15 @@ import { queryParameters } from '../../kit/list/filters.ts'
 import { referenceAccess } from '../reference-data.ts'
 import { readTree, treeFilters } from './queries.ts'
 
-const Place = (inner: TProperties = {}) =>
+const Branch = (inner: TProperties = {}) =>
   Type.Object({
     ...shownFields({ id: ref(), name: line(100), name_en: nullable(line(100)) }),
     ...inner,
   })
-const City = Place()
-const Region = Place({ cities: Type.Array(City) })
-const Country = Place({ regions: Type.Array(Region), cities: Type.Array(City) })
-const Continent = Place({ countries: Type.Array(Country) })
+const City = Branch()
+const Region = Branch({ cities: Type.Array(City) })
+const Country = Branch({ regions: Type.Array(Region), cities: Type.Array(City) })
+const Continent = Branch({ countries: Type.Array(Country) })
 
 export default routes((on) => {
   on.get(

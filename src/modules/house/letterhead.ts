@@ -11,9 +11,9 @@ import type { Store } from '../../kit/files/store.ts'
 export function letterheadOf(db: Db, files: Store) {
   const logoAt = keptLogo(files)
   return async () => {
-    const { place, printed_at, currency, hue, chroma, ...house } = found(await agency(db, {}))
+    const { place: path, printed_at, currency, hue, chroma, ...house } = found(await agency(db, {}))
     const accent = printedAccent({ hue, chroma })
-    const logo = place === null ? undefined : await logoAt(place)
+    const logo = path === null ? undefined : await logoAt(path)
     const pictures: Record<string, Buffer> = logo ? { [LOGO]: logo } : {}
     return { facts: { house: { ...house, accent, logo: logo ? LOGO : null }, printed_at, currency }, pictures, accent }
   }
@@ -22,9 +22,9 @@ const LOGO = 'logo.png'
 
 // Every paper uses the same logo, so the last one is kept in memory. A stored file never changes.
 const keptLogo = (files: Store) => {
-  let kept: { place: string; picture: Buffer | undefined } | undefined
-  return async (place: string) => {
-    if (kept?.place !== place) kept = { place, picture: await printedPicture(await buffer(await files.read(place))) }
+  let kept: { path: string; picture: Buffer | undefined } | undefined
+  return async (path: string) => {
+    if (kept?.path !== path) kept = { path, picture: await printedPicture(await buffer(await files.read(path))) }
     return kept.picture
   }
 }

@@ -65,7 +65,7 @@ export const logo = sql<Logo | null>`(
     from files f where f.id = house.logo_id and f.deleted_at is null)`
 
 /** Where the bytes of the logo are. */
-export const placeOfLogo = oneRow((db: Db, _given: object) =>
+export const logoFile = oneRow((db: Db, _given: object) =>
   db
     .selectFrom('house')
     .innerJoin('files as f', 'f.id', 'house.logo_id')

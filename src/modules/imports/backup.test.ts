@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { geography } from '../../../test/fixtures/geography.ts'
 import { csv, mover } from '../../../test/fixtures/moving.ts'
-import { places } from '../../../test/fixtures/places.ts'
 import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
 import { terminal } from '../../../test/terminal.ts'
@@ -14,7 +14,7 @@ import { until } from '../../../test/until.ts'
 const home = await house()
 const here = await terminal(home)
 const { admin, send, bring } = mover(home)
-await places(home.as)
+await geography(home.as)
 
 const hotels = (n: number) => csv(['name', 'city_name'], ...Array.from({ length: n }, (_, i) => [`飯店 ${i}`, '札幌']))
 

@@ -48,8 +48,8 @@ export async function finish(context: Context, unfinished: readonly Unfinished[]
 }
 
 const isDue = (before: string | undefined, next: Kind | undefined) =>
-  next === undefined || (before !== undefined && placeOf(next.code) >= placeOf(before))
-const placeOf = (code: string) => kinds.findIndex((kind) => kind.code === code)
+  next === undefined || (before !== undefined && orderOf(next.code) >= orderOf(before))
+const orderOf = (code: string) => kinds.findIndex((kind) => kind.code === code)
 
 /** What lines name that is not there, of those that have another problem already. */
 const addMissingNames = async (tx: Tx, { kind, sheet, faulty }: ParsedSheet, report: Report) => {

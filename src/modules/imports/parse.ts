@@ -46,12 +46,12 @@ export async function parseSheet(
     problems.push({ sheet, line, column, code, message })
   if (heading?.line !== 1) add(1, null, told.noHeading)
   for (const range of merged) add(lineOf(range), range, told.merged(range))
-  const placed = heading?.line === 1 ? placedColumns(kind, heading.cells, how.mapping ?? {}, add) : []
-  const rows = others.filter((row) => !isExample(kind, placed, row))
+  const columns = heading?.line === 1 ? columnsAt(kind, heading.cells, how.mapping ?? {}, add) : []
+  const rows = others.filter((row) => !isExample(kind, columns, row))
   if (problems.length)
     return { kind, sheet, rows: rows.length, refused: Math.max(rows.length, 1), lines: [], faulty: [], problems }
 
-  const read = lineReader(placed, how.zone, startsIn1904)
+  const read = lineReader(columns, how.zone, startsIn1904)
   const seen = new Map<string, number>()
   const lines: Line[] = []
   const faulty: Line[] = []
@@ -74,29 +74,29 @@ export async function parseSheet(
 const AT_ONCE = 200
 
 type Told = readonly [code: string, message: Words]
-type Placed = { at: number; column: Column }
+type ColumnAt = { at: number; column: Column }
 
 /** Which column stands where. A heading is the code of a column or its word in either language, or what `mapping` says. */
-const placedColumns = (
+const columnsAt = (
   kind: Kind,
   cells: readonly Cell[],
   mapping: Record<string, string>,
   add: (line: number, column: string | null, told: Told) => void,
 ) => {
   const meant = new Map(Object.entries(mapping).map(([heading, code]) => [asHeading(heading), code]))
-  const placed: Placed[] = []
+  const columns: ColumnAt[] = []
   for (const [at, { text }] of cells.entries()) {
     const heading = meant.get(asHeading(text)) ?? text
     if (heading.trim() === '') continue
     const column = columnCalled(kind, heading)
-    const before = placed.find((one) => one.column === column)
+    const before = columns.find((one) => one.column === column)
     if (!column) add(1, text.trim(), told.unknownColumn(kind, text.trim()))
     else if (before) add(1, column.code, told.sameMeaning(columnLetters(before.at), columnLetters(at)))
-    else placed.push({ at, column })
+    else columns.push({ at, column })
   }
   for (const column of kind.columns)
-    if (column.isRequired && !placed.some((one) => one.column === column)) add(1, column.code, told.missing(column))
-  return placed
+    if (column.isRequired && !columns.some((one) => one.column === column)) add(1, column.code, told.missing(column))
+  return columns
 }
 
 function columnCalled(kind: Kind, heading: string) {
@@ -109,16 +109,16 @@ const asHeading = (text: string) =>
   text.normalize('NFKC').trim().replace(/\*$/, '').trim().replace(/\s+/g, ' ').toLowerCase()
 
 // The example of a template that nobody has removed. A file with fewer columns was not made from one.
-const isExample = (kind: Kind, placed: readonly Placed[], { line, cells }: Row<Cell>) =>
+const isExample = (kind: Kind, columns: readonly ColumnAt[], { line, cells }: Row<Cell>) =>
   line === 2 &&
-  placed.length === kind.columns.length &&
-  placed.every(({ at, column }) => withoutApostrophe(cells[at]?.text ?? '') === column.example)
+  columns.length === kind.columns.length &&
+  columns.every(({ at, column }) => withoutApostrophe(cells[at]?.text ?? '') === column.example)
 
 /** Reads the cells of a line by the columns, and validates them with the schemas of the body. */
-const lineReader = (placed: readonly Placed[], zone: string, startsIn1904: boolean) => {
-  const own = placed.filter(({ column }) => !column.refersTo)
+const lineReader = (columns: readonly ColumnAt[], zone: string, startsIn1904: boolean) => {
+  const own = columns.filter(({ column }) => !column.refersTo)
   const check = textParser(Type.Object(Object.fromEntries(own.map(({ column }) => [column.code, column.schema]))), zone)
-  const named = placed.filter(({ column }) => column.refersTo)
+  const named = columns.filter(({ column }) => column.refersTo)
 
   return (cells: readonly Cell[]) => {
     const faults: [column: string, Told][] = []

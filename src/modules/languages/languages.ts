@@ -15,7 +15,7 @@ export type Params = Readonly<Record<string, Param>>
  * Fills parameters into a sentence. Text inside a parameter is never taken for a placeholder. The database function `in_words` does
  * the same.
  */
-export function inPlaces(template: string, params: Params) {
+export function withParams(template: string, params: Params) {
   return linesOf(template)
     .map((line) => filled(line, ({ name }) => String(params[name] ?? '')))
     .join('\n')
@@ -42,15 +42,15 @@ const notice = ['新的通知', 'A new notice'] as const
 export function linesInWords(template: string, params: Params, locale: Locale) {
   return linesOf(template)
     .filter((line) => line.every((part) => typeof part === 'string' || isGiven(part, params)))
-    .map((line) => filled(line, (place) => shown(given(place, params), place.list, locale)))
+    .map((line) => filled(line, (placeholder) => shown(given(placeholder, params), placeholder.list, locale)))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 
 /** `{name}`, `{name:list}`, or `{name:span:last}`, whose last day is a parameter of its own. */
-type Place = { name: string; list: string | undefined; last: string | undefined }
-type Line = readonly (string | Place)[]
+type Placeholder = { name: string; list: string | undefined; last: string | undefined }
+type Line = readonly (string | Placeholder)[]
 
 // Parsed once: there are about a hundred templates, and most are used often.
 const linesOf = (template: string) => {
@@ -68,16 +68,16 @@ const partsOf = (line: string): Line =>
     return n % 2 ? { name, list, last } : part
   })
 
-const filled = (line: Line, value: (place: Place) => string) => {
+const filled = (line: Line, value: (placeholder: Placeholder) => string) => {
   let text = ''
   for (const part of line) text += typeof part === 'string' ? part : value(part)
   return text
 }
 
-const isGiven = ({ name, last }: Place, params: Params) =>
+const isGiven = ({ name, last }: Placeholder, params: Params) =>
   [name, last ?? name].every((each) => (params[each] ?? null) !== null)
 
-const given = ({ name, last }: Place, params: Params): Param =>
+const given = ({ name, last }: Placeholder, params: Params): Param =>
   last === undefined ? (params[name] ?? null) : `${params[name]} – ${params[last]}`
 
 const shown = (value: Param, list: string | undefined, locale: Locale): string => {

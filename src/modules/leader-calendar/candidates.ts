@@ -99,7 +99,7 @@ const facts = oneRow(
     sql<FactRows>`
     with trip as materialized (
       select t.id, t.departure_date, t.return_date, t.area_id, tsrange(t.departure_date, t.return_date + 1) as during,
-             a.name as area, a.name_en as area_en, dense_rank() over (order by t.area_id, goes.to_countries) as places, goes.to_countries
+             a.name as area, a.name_en as area_en, dense_rank() over (order by t.area_id, goes.to_countries) as destination, goes.to_countries
         from planned_trips t left join geographical_areas a on a.id = t.area_id cross join lateral ${goes}
        where t.id = any (${ids}::integer[])
     ), reach as materialized (
@@ -149,15 +149,15 @@ const near = sql`
      group by trip.id, led.tour_leader_id
   )`
 
-// Earlier trips of a leader to the places of a trip. Many trips go to the same places, which are compared once.
+// Earlier trips of a leader to the destinations of a trip. Many trips go to the same ones, which are compared once.
 const been = sql`
   there as materialized (
-    select goal.places, led.tour_leader_id, led.trip_id, upper(led.during) as until
-      from (select distinct places, area_id, to_countries from trip) goal
+    select goal.destination, led.tour_leader_id, led.trip_id, upper(led.during) as until
+      from (select distinct destination, area_id, to_countries from trip) goal
       join led on led.area_id = goal.area_id or led.to_countries && goal.to_countries
   ), been as materialized (
     select trip.id as trip_id, there.tour_leader_id, count(*)::integer as earlier_trips
-      from trip join there using (places) where there.until <= lower(trip.during) and there.trip_id <> trip.id
+      from trip join there using (destination) where there.until <= lower(trip.during) and there.trip_id <> trip.id
      group by trip.id, there.tour_leader_id
   )`
 

@@ -198,13 +198,13 @@ const icalendarOf = async ({ name, locale, area_id }: Feed, blocks: FeedBlock[])
   })
   for (const block of blocks) {
     const title = say([block.title, block.title_en], locale)
-    const place = say([block.place ?? '', block.place_en ?? block.place ?? ''], locale)
+    const location = say([block.place ?? '', block.place_en ?? block.place ?? ''], locale)
     calendar.createEvent({
       ...timeOf(block),
       // The id stays the same in every calendar and after every change.
       id: `${block.kind}-${block.subject.type}-${block.subject.id}@guidon`,
       summary: area_id === null ? title : `${block.leader} ${title}`,
-      ...(place && { location: place }),
+      ...(location && { location }),
       status: block.is_firm ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
       transparency: block.is_firm ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
       stamp: new Date(block.updated_at),

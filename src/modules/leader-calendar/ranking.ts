@@ -78,7 +78,7 @@ export function averageOf(leaders: readonly Pick<Time, 'days_led'>[]) {
 /** A leader as a candidate for a trip: the reasons with their points, and the sum of these. */
 export function candidateFor(trip: TripFacts, leader: Facts, average: number): Candidate {
   const reasons = [
-    ...places(trip, leader),
+    ...destinations(trip, leader),
     ...languages(trip, leader),
     ...papers(trip, leader),
     ...time(leader, average),
@@ -98,17 +98,18 @@ const skillWords: Record<Proficiency, Words> = {
 const pointsOf = (by: 'country' | 'region', { priority, proficiency }: Rule) =>
   base[by] - 3 * Math.min(priority - 1, 5) + skill[proficiency]
 
-const places = ({ countries, area, area_en }: TripFacts, leader: Facts): Reason[] => {
+const destinations = ({ countries, area, area_en }: TripFacts, leader: Facts): Reason[] => {
   const known = leader.countries.flatMap((rule) => {
     const country = countries.find(({ id }) => id === rule.country_id)
     const points = Math.round(pointsOf(rule.by, rule) / countries.length)
-    return country ? [placed(`${rule.by}_priority`, points, rule, country.name, country.name_en)] : []
+    return country ? [destination(`${rule.by}_priority`, points, rule, country.name, country.name_en)] : []
   })
   if (known.length) return known
-  if (leader.area) return [placed('region_priority', pointsOf('region', leader.area), leader.area, area ?? '', area_en)]
+  if (leader.area)
+    return [destination('region_priority', pointsOf('region', leader.area), leader.area, area ?? '', area_en)]
   return [reason('no_priority', 0, ['沒有這個目的地的優先順序', 'No priority for where it goes'])]
 }
-const placed = (
+const destination = (
   code: string,
   points: number,
   { priority, proficiency }: Rule,

@@ -97,7 +97,7 @@ const schedule = oneRow(
         from leader_blocks b cross join span
        where ${among(query, 'b.tour_leader_id')} and b.during && with_rest_around(span.during, 30)
          and coalesce(with_rest_around(b.during, b.rest_days) && span.during, false)
-    ), ${placed(query)}, ${pairs}, ${days}
+    ), ${shownBlocks(query)}, ${pairs}, ${days}
     select ${array(row(query), sql`leader.name, leader.id`)} as json, min(span."from")::text as "from", min(span."to")::text as "to"
       from span left join leader on true
       left join blocks_of on blocks_of.id = leader.id
@@ -179,12 +179,12 @@ const aroundTrips = sql`
                                             (block.ends_on + 1, block.ends_on + rest_days)) rest (starts_on, ends_on)
      where rest_days > 0 and is_firm`
 
-const placed = ({ brief }: ScheduleQuery) => sql`
-  placed as (
+const shownBlocks = ({ brief }: ScheduleQuery) => sql`
+  shown as (
     select tour_leader_id, id, kind, starts_on, ends_on, rest_days, own, shared from block ${brief === undefined ? aroundTrips : sql``}
   ), blocks_of as (
     select b.tour_leader_id as id, ${array(wholeBlock('b'), sql`b.starts_on, b.id, b.kind`)} as blocks
-      from placed b cross join span where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
+      from shown b cross join span where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
   )`
 
 const pair = object({

@@ -1,5 +1,5 @@
 import { type Locale, say } from '../../kit/words/words.ts'
-import { inPlaces, inWords, languages, linesInWords, type Params } from '../languages/languages.ts'
+import { inWords, languages, linesInWords, type Params, withParams } from '../languages/languages.ts'
 import type { NoticeName, ParamsOf } from '../languages/samples.ts'
 import type { Sender } from './sender.ts'
 
@@ -33,7 +33,7 @@ export function letter(to: Recipient, subject: string, paragraphs: readonly Para
   const { locale, name, name_en, sender } = to
   const { greeting, greetingWithoutName, sender: from, signed } = languages[locale].mail
   const greeted =
-    name === null ? greetingWithoutName : inPlaces(greeting, { name: say([name, name_en ?? name], locale) })
+    name === null ? greetingWithoutName : withParams(greeting, { name: say([name, name_en ?? name], locale) })
   const all: Paragraph[] = [
     { text: greeted },
     ...paragraphs,
@@ -47,7 +47,7 @@ const isSaid = ({ title, text, link }: Paragraph) => Boolean(title || text || li
 
 /** The line that leads to the page of a notice. */
 export function seeIt(href: string, locale: Locale): Link {
-  return linkIn(inPlaces(languages[locale].mail.link, { link: href }), href)
+  return linkIn(withParams(languages[locale].mail.link, { link: href }), href)
 }
 
 /** A mail with one notice. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { enqueue, inBatches, type Job, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail/mail.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
-import { inPlaces, languages, type Params, storedInWords } from '../languages/languages.ts'
+import { languages, type Params, storedInWords, withParams } from '../languages/languages.ts'
 import { makeLink } from '../links/links.ts'
 import { travelerLocale } from '../shown-names.ts'
 import { isOfOffice } from '../users/has-role.ts'
@@ -177,8 +177,8 @@ const written = async (to: Letter, tools: JobTools) => {
       ...(each.page !== undefined && { link: seeIt(each.page, locale) }),
     }))
   const left = said.length - MOST_NOTICES
-  const rest = left > 0 ? [{ text: inPlaces(mail.left, { count: left }) }] : []
-  return letter(to, inPlaces(mail.several, { title, count: said.length - 1 }), [...parts, ...rest], link)
+  const rest = left > 0 ? [{ text: withParams(mail.left, { count: left }) }] : []
+  return letter(to, withParams(mail.several, { title, count: said.length - 1 }), [...parts, ...rest], link)
 }
 
 // A page that the recipient can open. A link with a token is created when the mail is sent, so that no secret is stored.

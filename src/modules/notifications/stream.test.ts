@@ -261,10 +261,10 @@ const session = async (person: Person) => {
   const ears = [await listen(address, token, {}, query), await listen(await elsewhere(), token, {}, query)]
   return { token, ears, asOwner: home.asBearer(token) }
 }
-let place: Promise<string> | undefined
+let origin: Promise<string> | undefined
 const elsewhere = () => {
-  place ??= home.another().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
-  return place
+  origin ??= home.another().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
+  return origin
 }
 /**
  * After the revoking request was answered, the account gets a notice and a record changes. No stream may deliver either, and the
@@ -350,8 +350,8 @@ test('own notifications are listed, counted and marked as read; those of others 
 
 test('stopping the service ends every stream', async () => {
   const other = await home.another()
-  const place = await other.app.listen({ port: 0, host: '127.0.0.1' })
-  const ear = await listen(place, tokens.sales)
+  const origin = await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const ear = await listen(origin, tokens.sales)
   await other.app.close()
   await ear.until(() => ear.isOver(), 'it ends')
 })
@@ -359,11 +359,11 @@ test('stopping the service ends every stream', async () => {
 test('a stream that is being opened while the service stops does not delay the stop', async () => {
   for (const delay of [5, 10, 20, 40]) {
     const other = await home.another()
-    const place = await other.app.listen({ port: 0, host: '127.0.0.1' })
+    const origin = await other.app.listen({ port: 0, host: '127.0.0.1' })
     // Like a browser, the client keeps a connection that the service does not close.
     const agent = new Agent({ keepAlive: true })
     const headers = { authorization: `Bearer ${tokens.sales}` }
-    get(`${place}/api/notifications/stream`, { agent, headers }, (answer) => answer.resume()).on('error', () => {})
+    get(`${origin}/api/notifications/stream`, { agent, headers }, (answer) => answer.resume()).on('error', () => {})
     await pause(delay)
     const stopped = await Promise.race([other.app.close().then(() => true), pause(30_000, false, { ref: false })])
     agent.destroy()

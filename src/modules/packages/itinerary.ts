@@ -33,8 +33,8 @@ export async function addSegment(tx: Tx, package_id: number, segment: NewSegment
   return insertSegment(tx, { ...segment, package_id, sequence: last + 1 })
 }
 
-type Placed = NewSegment & { package_id: number; sequence: number }
-const insertSegment = async (tx: Tx, { city_ids = [], ...segment }: Placed) => {
+type SegmentRow = NewSegment & { package_id: number; sequence: number }
+const insertSegment = async (tx: Tx, { city_ids = [], ...segment }: SegmentRow) => {
   const { id } = await tx
     .insertInto('package_segments')
     .values({ day_to: segment.day_from, ...segment })
@@ -47,6 +47,6 @@ const insertSegment = async (tx: Tx, { city_ids = [], ...segment }: Placed) => {
 
 const inOrder = (segments: NewSegment[]) =>
   segments
-    .map((segment, i) => ({ segment, place: segment.sequence ?? i + 1 }))
-    .sort((one, other) => one.place - other.place)
+    .map((segment, i) => ({ segment, order: segment.sequence ?? i + 1 }))
+    .sort((one, other) => one.order - other.order)
     .map(({ segment }) => segment)

@@ -148,7 +148,7 @@ const onePicture = jsonRecord((db, { picture, ...given }: One) =>
   pictures(db, given).where('package_pictures.id', '=', picture),
 )
 
-/** Adds a picture behind the others, or at the given place. A job makes its sizes. */
+/** Adds a picture behind the others, or at the given position. A job makes its sizes. */
 const addPicture = async (tx: Tx, actor: Actor, package_id: number, { file, sequence, ...given }: NewPicture) => {
   const { days } = await lockedPackage(tx, package_id)
   refuseUnfit(file)
@@ -265,13 +265,13 @@ const ordered = async (tx: Tx, package_id: number) => {
   return rows.map(({ id }) => id)
 }
 
-/** Numbers pictures from 1 on, with one of them at another place. Only those that move are written. */
-const moveTo = async (tx: Tx, ids: readonly number[], moved?: number, place = 1) => {
+/** Numbers pictures from 1 on, with one of them at another position. Only those that move are written. */
+const moveTo = async (tx: Tx, ids: readonly number[], moved?: number, position = 1) => {
   const order = ids.filter((id) => id !== moved)
-  if (moved !== undefined) order.splice(place - 1, 0, moved)
+  if (moved !== undefined) order.splice(position - 1, 0, moved)
   await sql`
-    update package_pictures p set sequence = o.place from unnest(${order}::integer[]) with ordinality o (id, place)
-     where p.id = o.id and p.sequence <> o.place`.execute(tx)
+    update package_pictures p set sequence = o.position from unnest(${order}::integer[]) with ordinality o (id, position)
+     where p.id = o.id and p.sequence <> o.position`.execute(tx)
 }
 
 /** Makes the sizes of an uploaded picture. A second run finds them, and one that comes too late leaves nothing. */
@@ -284,34 +284,34 @@ export async function sizePicture({ file_id }: Jobs['packages.picture'], { datab
     .executeTakeFirst()
   if (!file) return
   const made = await picturesInWidths(await buffer(await files.read(file.place)), WIDTHS)
-  const kept: { size: SizedPicture; place: string }[] = []
+  const kept: { size: SizedPicture; path: string }[] = []
   try {
-    for (const size of made) kept.push({ size, place: await keepBytes(files, size.bytes) })
+    for (const size of made) kept.push({ size, path: await keepBytes(files, size.bytes) })
     await database.transaction({}, (tx) => keepSizes(tx, file_id, file.name, kept))
   } finally {
     if (kept.length)
       await removeUnknown(
         database.db,
         files,
-        kept.map(({ place }) => place),
+        kept.map(({ path }) => path),
       )
   }
 }
 type Tools = Pick<JobTools, 'database' | 'files'>
 
 const keepBytes = async (files: JobTools['files'], bytes: Buffer) => {
-  const place = randomUUID()
-  const path = join(files.arrivals, place)
+  const path = randomUUID()
+  const arrival = join(files.arrivals, path)
   try {
-    await writeFile(path, bytes, { mode: 0o600, flush: true })
-    await files.keep(path, place)
+    await writeFile(arrival, bytes, { mode: 0o600, flush: true })
+    await files.keep(arrival, path)
   } finally {
-    await rm(path, { force: true })
+    await rm(arrival, { force: true })
   }
-  return place
+  return path
 }
 
-const keepSizes = async (tx: Tx, file_id: number, name: string, kept: { size: SizedPicture; place: string }[]) => {
+const keepSizes = async (tx: Tx, file_id: number, name: string, kept: { size: SizedPicture; path: string }[]) => {
   const file = await tx
     .selectFrom('files')
     .select('id')
@@ -321,11 +321,11 @@ const keepSizes = async (tx: Tx, file_id: number, name: string, kept: { size: Si
     .executeTakeFirst()
   const isMade = await tx.selectFrom('picture_sizes').select('width').where('file_id', '=', file_id).executeTakeFirst()
   if (!file || isMade) return
-  for (const { size, place } of kept) {
+  for (const { size, path } of kept) {
     const { width, height, bytes } = size
     // No width in the row of the file: it has no thumbnail.
     const row = { name: `${name.replace(/\.\w+$/, '')}-${width}.webp`, media_type: 'image/webp', size: bytes.length }
-    const written = { ...row, place, sha256: hash('sha256', bytes), width: null, height: null }
+    const written = { ...row, place: path, sha256: hash('sha256', bytes), width: null, height: null }
     const { id: sized_id } = await keepFile(tx, written, undefined)
     await tx.insertInto('picture_sizes').values({ file_id, width, height, sized_id }).execute()
   }

@@ -29,8 +29,8 @@ export async function printedPhotographs(
 ): Promise<Photographs> {
   const facts: Photographs['facts'] = { photo: null, day_photos: [] }
   const pictures: Photographs['pictures'] = {}
-  const add = async (file: string, { place, focus_x: x, focus_y: y }: Found, box: typeof BAND) => {
-    const bytes = await bytesAt(files, place).catch(() => undefined)
+  const add = async (file: string, { place: path, focus_x: x, focus_y: y }: Found, box: typeof BAND) => {
+    const bytes = await bytesAt(files, path).catch(() => undefined)
     const picture = bytes && (await printablePicture(bytes, box, { x, y }))
     if (picture) pictures[file] = picture
     return picture !== undefined
@@ -48,7 +48,7 @@ export async function printedPhotographs(
   return { facts, pictures }
 }
 
-const bytesAt = async (files: Store, place: string) => buffer(await files.read(place))
+const bytesAt = async (files: Store, path: string) => buffer(await files.read(path))
 
 /** The pictures of a package in their order, each with the size that a paper needs. */
 const picturesIn = (db: Db, package_id: RawBuilder<number>) =>

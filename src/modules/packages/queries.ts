@@ -10,7 +10,7 @@ import { nameColumns } from '../../kit/resource/names.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { countryPlaces, dayPlaces } from '../geography/in-place.ts'
+import { countryFilters, dayFilters } from '../geography/filters.ts'
 import { PackageCountry, PackageRow } from './schema.ts'
 import { namedInPackages } from './shapes.ts'
 
@@ -27,8 +27,8 @@ const filters = {
   area_id: is('packages.area_id', area_id),
   departure_city_id: is('packages.departure_city_id', departure_city_id),
   season_id: reached('packages.id', 'package_seasons', 'package_id', 'season_id'),
-  ...countryPlaces('packages.id', 'package_countries', 'package_id'),
-  ...dayPlaces('packages.id', 'package_segments', 'package_id', 'package_segment_cities'),
+  ...countryFilters('packages.id', 'package_countries', 'package_id'),
+  ...dayFilters('packages.id', 'package_segments', 'package_id', 'package_segment_cities'),
 }
 
 export const packageList = list({

@@ -66,7 +66,7 @@ const add = async (background: string, fields: Record<string, string>) => {
   await sizePicture({ file_id: data.file_id }, { database, files })
   return data.file_id as number
 }
-const placesOf = async (file_id: number) => {
+const pathsOf = async (file_id: number) => {
   const rows = await db
     .selectFrom('picture_sizes as z')
     .innerJoin('files as f', 'f.id', 'z.sized_id')
@@ -126,11 +126,11 @@ test('the contact finds the photographs on the papers of the place, and in the m
 test('a photograph that is lost or damaged is left out, and the paper is printed', {
   skip: NEEDS_POPPLER,
 }, async () => {
-  for (const place of await placesOf(cover)) await files.remove(place)
-  for (const place of await placesOf(second)) {
-    const path = `${files.arrivals}/${place}`
-    await writeFile(path, 'no picture')
-    await files.keep(path, place)
+  for (const path of await pathsOf(cover)) await files.remove(path)
+  for (const path of await pathsOf(second)) {
+    const arrival = `${files.arrivals}/${path}`
+    await writeFile(arrival, 'no picture')
+    await files.keep(arrival, path)
   }
   const left = await printed('zh-TW', ['quotation', 'notice'])
   assert.deepEqual([left.quotation, left.notice], [without.quotation, [2, without.notice?.[1]]])

@@ -156,12 +156,12 @@ const withHours = (
   zone: string,
 ): Departure => {
   const on = (days: number) => daysLater(departure.departure_date, -days)
-  const { days_before, time, ...place } = assembly ?? {}
+  const { days_before, time, ...point } = assembly ?? {}
   if (days_before !== undefined && time === undefined) refuseField('assembly.time', needsTime)
   return {
     ...departure,
     hours: {
-      ...(assembly && { assembly: time ? { ...place, at: atTime(on(days_before ?? 0), time, zone) } : place }),
+      ...(assembly && { assembly: time ? { ...point, at: atTime(on(days_before ?? 0), time, zone) } : point }),
       ...(briefing && {
         briefing_starts_at: atTime(on(briefing.days_before), briefing.starts, zone),
         briefing_ends_at: atTime(on(briefing.days_before), briefing.ends, zone),

@@ -52,17 +52,17 @@ const checks = [...stepChecks, ...moveChecks]
 export async function impactOf(db: Db, what: TripChangeKind, asked: Asked): Promise<Found[]> {
   const due = checks.filter(({ when }) => when.includes(what))
   if (!due.length) return []
-  const { rows } = await sql<Records & { place: number }>`
-    select place, count(*) as count, ${namedIn(due, 0)} as named, ${namedIn(due, 1)} as named_en,
+  const { rows } = await sql<Records & { nth: number }>`
+    select nth, count(*) as count, ${namedIn(due, 0)} as named, ${namedIn(due, 1)} as named_en,
            json_agg(json_build_object('type', type, 'id', numbered.id) order by numbered.id) filter (where n <= ${SHOWN}) as subjects
-      from (select *, row_number() over (partition by place order by id) as n from (${recordsFor(db, due, asked)}) all_found) numbered
-     cross join ${only(asked.id)} group by place, the_trip.id order by place`.execute(db)
+      from (select *, row_number() over (partition by nth order by id) as n from (${recordsFor(db, due, asked)}) all_found) numbered
+     cross join ${only(asked.id)} group by nth, the_trip.id order by nth`.execute(db)
   const nameOf = await namesOf(
     db,
     rows.flatMap(({ subjects }) => subjects),
   )
-  return rows.flatMap(({ place, subjects, ...row }) => {
-    const check = due[place]
+  return rows.flatMap(({ nth, subjects, ...row }) => {
+    const check = due[nth]
     return check ? [{ check, ...row, subjects: subjects.map((each) => ({ ...each, name: nameOf(each) })) }] : []
   })
 }

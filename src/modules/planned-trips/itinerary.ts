@@ -27,7 +27,7 @@ export const TripSegment = Type.Object({
   ...Stretch.properties,
 })
 
-const { planned_trip_id: _trip, sequence: _place, ends_on, ...ofSegment } = TripSegment.properties
+const { planned_trip_id: _trip, sequence: _sequence, ends_on, ...ofSegment } = TripSegment.properties
 
 /** Segments with an id are kept. The order is that of the body, or that of `sequence`. */
 const TripItinerary = Type.Object({

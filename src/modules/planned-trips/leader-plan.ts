@@ -117,17 +117,17 @@ const takeBest = (trip: Trip, trips: readonly Trip[], leaders: readonly Leader[]
 }
 
 const makeRoom = (trip: Trip, trips: readonly Trip[], leaders: readonly Leader[]) => {
-  if (!trip.leader && place(trip, leaders, new Set())) raiseAverages(trip, trips)
+  if (!trip.leader && assign(trip, leaders, new Set())) raiseAverages(trip, trips)
 }
 
 /** Finds a leader who is free, or whose trip in the way can go to somebody else; each trip is moved once at the most. */
-const place = (trip: Trip, leaders: readonly Leader[], moved: Set<Trip>): boolean => {
+const assign = (trip: Trip, leaders: readonly Leader[], moved: Set<Trip>): boolean => {
   for (const leader of byPoints(trip, leaders)) {
     const [other, ...more] = inTheWay(trip, leader)
     if (more.length || (other && moved.has(other))) continue
     if (other) put(other, undefined)
     put(trip, leader)
-    if (!other || place(other, leaders, moved.add(other))) return true
+    if (!other || assign(other, leaders, moved.add(other))) return true
     put(trip, undefined)
     put(other, leader)
   }

@@ -167,11 +167,11 @@ const replaceLegs = async (tx: Tx, id: number, { legs }: Legs, expected: Expecte
   const kept = keptOf('legs', legs, there)
   const gone = there.map((one) => one.id).filter((one) => !kept.includes(one))
   if (gone.length) await tx.deleteFrom('planned_trip_segment_legs').where('id', 'in', gone).execute()
-  const places = new Map<number, number>()
+  const lastOf = new Map<number, number>()
   const fields = new Map<number, string>()
   for (const leg of inOrder(legs)) {
-    const sequence = (places.get(leg.segment_id) ?? 0) + 1
-    places.set(leg.segment_id, sequence)
+    const sequence = (lastOf.get(leg.segment_id) ?? 0) + 1
+    lastOf.set(leg.segment_id, sequence)
     const { id: known, ...written } = leg
     const at = `legs.${legs.indexOf(leg)}.`
     fields.set(await writeLeg(tx, known, { ...written, sequence }, { whole: leg, at }), at)
@@ -236,8 +236,8 @@ export function keptOf(field: string, rows: { id?: number }[], there: { id: numb
 /** Sorts rows by their position, or by their order in the body. */
 export function inOrder<R extends { sequence?: number }>(rows: R[]) {
   return rows
-    .map((row, i) => ({ row, place: row.sequence ?? i + 1 }))
-    .sort((one, other) => one.place - other.place)
+    .map((row, i) => ({ row, order: row.sequence ?? i + 1 }))
+    .sort((one, other) => one.order - other.order)
     .map(({ row }) => row)
 }
 

@@ -58,14 +58,14 @@ const assemblyLines = (knew: Assembly | null, now: Assembly | null): Words[] => 
   if (!now || isDeepStrictEqual({ ...knew, is_late: null }, { ...now, is_late: null })) return []
   return [
     changed(['集合時間', 'Assembly'], timeOf(knew), timeOf(now)),
-    changed(['集合地點', 'Meeting point'], placeOf(knew), placeOf(now)),
+    changed(['集合地點', 'Meeting point'], meetingPointOf(knew), meetingPointOf(now)),
     changed(['集合聯絡', 'Contact there'], contactOf(knew), contactOf(now)),
   ].flat()
 }
 
 type Value = readonly [string | null | undefined, string | null | undefined]
 const timeOf = (assembly: Assembly | null): Value => (assembly?.time ? momentInWords(assembly.time) : [null, null])
-const placeOf = (assembly: Assembly | null): Value => eitherOf(assembly?.place, assembly?.place_en)
+const meetingPointOf = (assembly: Assembly | null): Value => eitherOf(assembly?.place, assembly?.place_en)
 const contactOf = (assembly: Assembly | null): Value => eitherOf(assembly?.contact, assembly?.contact_en)
 // A text that was written in one language alone stands in both.
 const eitherOf = (zh: string | null | undefined, en: string | null | undefined): Value => [zh ?? en, en ?? zh]

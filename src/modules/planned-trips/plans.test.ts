@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { stoppedClock } from '../../../test/clock.ts'
-import { places } from '../../../test/fixtures/places.ts'
+import { geography } from '../../../test/fixtures/geography.ts'
 import { house } from '../../../test/house.ts'
 import { workOf } from '../../../test/works.ts'
 import { conditionsOf, type Filter, parametersOf } from '../../kit/list/filters.ts'
@@ -13,7 +13,7 @@ const filters: Record<string, Filter> =
   lists.find(({ of, filters = {} }) => of === 'planned_trips' && 'leader_id' in filters)?.filters ?? {}
 
 before(async () => {
-  const { japan } = await places(as)
+  const { japan } = await geography(as)
   await fill(async (db) => {
     // Without audit triggers, to insert faster.
     await sql`set session_replication_role = replica`.execute(db)

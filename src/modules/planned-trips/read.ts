@@ -13,7 +13,7 @@ import { possibleColumn } from '../../kit/possible-column.ts'
 import { nameColumns, shownNames } from '../../kit/resource/names.ts'
 import { Option, OptionMeta, optionQuery, optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
-import { countryPlaces, dayPlaces } from '../geography/in-place.ts'
+import { countryFilters, dayFilters } from '../geography/filters.ts'
 import { ResolvedPrice } from '../packages/shapes.ts'
 import { moneyReaders } from '../roles.ts'
 import { foundTrip } from '../search-parts.ts'
@@ -128,8 +128,8 @@ export const tripFilters = {
   op_user_id: is('planned_trips.op_user_id', ref()),
   sales_user_id: is('planned_trips.sales_user_id', ref()),
   ticketing_user_id: is('planned_trips.ticketing_user_id', ref()),
-  ...countryPlaces('planned_trips.id', 'trip_countries', 'planned_trip_id'),
-  ...dayPlaces('planned_trips.id', 'planned_trip_segments', 'planned_trip_id', 'planned_trip_segment_cities'),
+  ...countryFilters('planned_trips.id', 'trip_countries', 'planned_trip_id'),
+  ...dayFilters('planned_trips.id', 'planned_trip_segments', 'planned_trip_id', 'planned_trip_segment_cities'),
   from: from('planned_trips.departure_date', departure_date),
   to: until('planned_trips.departure_date', departure_date),
   missing_leader: missingLeader,

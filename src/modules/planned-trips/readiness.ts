@@ -30,26 +30,26 @@ const readinessChecks = stepChecks.filter(({ kind, when }) => when.includes('dep
  */
 export function readinessOf(db: Db, id: TripId) {
   const names = readinessChecks.map(
-    ({ kind, light = 'amber', says: [zh, en] }, place) =>
-      sql`(${sql.lit(place)}::integer, ${sql.lit(kind)}, ${sql.lit(light)}, ${sql.lit(zh)}, ${sql.lit(en)})`,
+    ({ kind, light = 'amber', says: [zh, en] }, nth) =>
+      sql`(${sql.lit(nth)}::integer, ${sql.lit(kind)}, ${sql.lit(light)}, ${sql.lit(zh)}, ${sql.lit(en)})`,
   )
   return sql<Readiness>`(
     select json_build_object(
              'light', case when bool_or(light = 'red') then 'red' when count(*) > 0 then 'amber' else 'green' end,
              'reasons', coalesce(json_agg(json_build_object('kind', kind, 'light', light, 'count', records,
                'says', coalesce(${namedIn(readinessChecks, 0)}, says), 'says_en', coalesce(${namedIn(readinessChecks, 1)}, says_en))
-               order by light desc, place), '[]'))
+               order by light desc, nth), '[]'))
       from ${only(id)} cross join lateral (
-        select place, count(*) as records from (${recordsFor(db, readinessChecks, theTrip)}) all_found group by place) counted
-      join (values ${sql.join(names)}) names (place, kind, light, says, says_en) using (place))`
+        select nth, count(*) as records from (${recordsFor(db, readinessChecks, theTrip)}) all_found group by nth) counted
+      join (values ${sql.join(names)}) names (nth, kind, light, says, says_en) using (nth))`
 }
 
-/** SQL: the sentence of the check `place` with the values of the trip `the_trip`; null if it has none. */
+/** SQL: the sentence of the check `nth` with the values of the trip `the_trip`; null if it has none. */
 export function namedIn(checks: readonly Check[], language: 0 | 1) {
-  const cases = checks.flatMap(({ named }, place) =>
-    named ? [sql`when ${sql.lit(place)} then ${named(theTrip.id, language)}`] : [],
+  const cases = checks.flatMap(({ named }, nth) =>
+    named ? [sql`when ${sql.lit(nth)} then ${named(theTrip.id, language)}`] : [],
   )
-  return cases.length ? sql<string | null>`case place ${sql.join(cases, sql` `)} end` : sql<string | null>`null::text`
+  return cases.length ? sql<string | null>`case nth ${sql.join(cases, sql` `)} end` : sql<string | null>`null::text`
 }
 
 /** Whether a trip fails a check of this kind. */
@@ -67,8 +67,7 @@ const theTrip = { id: sql<number>`the_trip.id`, from: '', to: '', shift: 0 }
 /** The records that fail these checks: the index of the check, and type and id of the record. */
 export function recordsFor(db: Db, checks: readonly Check[], asked: Asked) {
   const each = checks.map(
-    ({ rows }, place) =>
-      sql`select ${sql.lit(place)}::integer as place, type, id from (${rows(asked)}) found (type, id)`,
+    ({ rows }, nth) => sql`select ${sql.lit(nth)}::integer as nth, type, id from (${rows(asked)}) found (type, id)`,
   )
   return sql`with ready as materialized (${seatedTravelers(db, asked)}) ${sql.join(each, sql` union all `)}`
 }

@@ -133,7 +133,7 @@ type Sleeper = { traveler_id: number; name: string; bed: boolean }
 /** The faults in the rooms of a stay, each with its row. */
 const roomFaults = ({ rooms }: Pick<Rooms, 'rooms'>, travelers: readonly Sleeper[]): FieldFaults => {
   const known = new Map(travelers.map((traveler) => [traveler.traveler_id, traveler]))
-  const placed = new Set<number>()
+  const assigned = new Set<number>()
   const errors: FieldFaults = {}
   const leaders = rooms.filter(({ has_leader }) => has_leader)
   for (const [i, { type, has_leader, traveler_ids = [] }] of rooms.entries()) {
@@ -143,8 +143,8 @@ const roomFaults = ({ rooms }: Pick<Rooms, 'rooms'>, travelers: readonly Sleeper
     if (beds > bedsIn[type]) errors[field] = [tooMany(bedsIn[type])]
     for (const [n, id] of traveler_ids.entries()) {
       if (!known.has(id)) errors[`${field}.${n}`] = [notOnTrip]
-      else if (placed.has(id)) errors[`${field}.${n}`] = [twice]
-      placed.add(id)
+      else if (assigned.has(id)) errors[`${field}.${n}`] = [twice]
+      assigned.add(id)
     }
   }
   return errors
@@ -224,12 +224,12 @@ type People = { travelers: readonly ListedTraveler[]; leader: Heading['leader'] 
 // Until rooms are assigned, they are proposed: from the groups of the bookings, and one for the leader.
 const planOf = (own: readonly RoomOfTrip[], held: StayOfTrip['held'], { travelers, leader }: People) => {
   const rooms = own.length ? own.map((room) => withTravelers(room, travelers)) : proposed(travelers, leader !== null)
-  const placed = new Set(rooms.flatMap((room) => room.travelers.map(({ traveler_id }) => traveler_id)))
+  const assigned = new Set(rooms.flatMap((room) => room.travelers.map(({ traveler_id }) => traveler_id)))
   return {
     is_assigned: own.length > 0,
     leader,
     rooms,
-    without_room: travelers.filter(({ traveler_id }) => !placed.has(traveler_id)),
+    without_room: travelers.filter(({ traveler_id }) => !assigned.has(traveler_id)),
     totals: totalsOf(held, rooms),
   }
 }
@@ -304,12 +304,12 @@ export async function writeRooms(
       refuseField(`rooms.${i}.id`, notHere)
   const gone = there.map(({ id }) => id).filter((id) => !kept.some((one) => one.id === id))
   if (gone.length) await tx.deleteFrom('stay_rooms').where('id', 'in', gone).execute()
-  const placed: { room_id: number; traveler_id: number }[] = []
+  const assigned: { room_id: number; traveler_id: number }[] = []
   for (const [i, { traveler_ids = [], ...room }] of body.rooms.entries()) {
     const room_id = await writeRoom(tx, stay_id, i + 1, room)
-    placed.push(...traveler_ids.map((traveler_id) => ({ room_id, traveler_id })))
+    assigned.push(...traveler_ids.map((traveler_id) => ({ room_id, traveler_id })))
   }
-  await placeTravelers(tx, stay_id, placed)
+  await assignTravelers(tx, stay_id, assigned)
 }
 
 // Locks the row of the stay. Of two simultaneous changes, the second waits and is then refused because of its version.
@@ -338,8 +338,8 @@ const writeRoom = async (
 }
 
 // A traveler who stays in the same room is not written again, so that the history shows only those who moved.
-const placeTravelers = async (tx: Tx, stay_id: number, placed: { room_id: number; traveler_id: number }[]) => {
-  const wanted = sql`jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) wanted (room_id integer, traveler_id integer)`
+const assignTravelers = async (tx: Tx, stay_id: number, assigned: { room_id: number; traveler_id: number }[]) => {
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(assigned)}::jsonb) wanted (room_id integer, traveler_id integer)`
   await sql`delete from stay_room_travelers g where stay_id = ${stay_id}
     and not exists (select from ${wanted} where wanted.room_id = g.room_id and wanted.traveler_id = g.traveler_id)`.execute(
     tx,
@@ -386,10 +386,10 @@ const rowsOf = (stay: StayOnPaper, locale: Locale) => {
   const at = { hotel: (hotel as { name?: string } | null)?.name, check_in, check_out, nights: nightsOf(stay) }
   const leader = { name: leaderInWords(stay.leader, locale) }
   const inWords = (guest: ListedTraveler) => ({ ...guest, needs: needsInWords(neededBy('hotel', guest.needs), locale) })
-  const placed = stay.rooms.flatMap(({ number: room, type, has_leader, travelers }) =>
+  const assigned = stay.rooms.flatMap(({ number: room, type, has_leader, travelers }) =>
     [...travelers.map(inWords), ...(has_leader ? [leader] : [])].map((guest) => ({ ...at, ...guest, room, type })),
   )
-  return [...placed, ...stay.without_room.map((guest) => ({ ...at, ...inWords(guest) }))]
+  return [...assigned, ...stay.without_room.map((guest) => ({ ...at, ...inWords(guest) }))]
 }
 
 const leaderInWords = (leader: Heading['leader'], locale: Locale) => {

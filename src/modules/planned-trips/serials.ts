@@ -91,7 +91,7 @@ type Count = (forms: string[]) => Promise<Map<string, number>>
 // Imported trips were not counted here; their serials are skipped.
 const drawSerials = async (db: Db, forms: string[], count: Count): Promise<string[]> => {
   const serials: string[] = []
-  let open = forms.map((form, place) => ({ form, place }))
+  let open = forms.map((form, nth) => ({ form, nth }))
   while (open.length) {
     const lasts = await count(open.map(({ form }) => form))
     const drawn = open.reverse().map((one) => {
@@ -100,7 +100,7 @@ const drawSerials = async (db: Db, forms: string[], count: Count): Promise<strin
       return { ...one, serial: serialAt(one.form, last) }
     })
     const there = await serialsAmong(db, drawn)
-    for (const { place, serial } of drawn) serials[place] = fitting(serial)
+    for (const { nth, serial } of drawn) serials[nth] = fitting(serial)
     open = drawn.filter(({ serial }) => there.has(serial)).reverse()
   }
   return serials

@@ -79,7 +79,7 @@ export const endedDrafts = retention({
   why: 'Who has not sent it by then does not want it; what was typed concerns people who are not our customers.',
 })
 
-/** A draft as the holder of a link opens it. `place` is set for the link of one person, who sees only their own part. */
+/** A draft as the holder of a link opens it. `slot` is set for the link of one person, who sees only their own part. */
 export type OpenDraft = {
   id: number
   token_hash: Buffer
@@ -89,7 +89,7 @@ export type OpenDraft = {
   party_number: number
   version: number
   expires_at: string
-  place: number | null
+  slot: number | null
   today: string
   body: Draft
   /** The link of the receipt, once the draft was sent. */
@@ -104,7 +104,7 @@ const draftByLink = oneRow((db, { hash }: { hash: Buffer }) =>
     )
     .select(['d.id', 'd.token_hash', 'd.planned_trip_id', 'd.booking_id', 'd.sealed', 'd.party_number', 'd.version'])
     .select(['d.expires_at'])
-    .select(['p.place', sql<string>`today()`.as('today')])
+    .select(['p.place as slot', sql<string>`today()`.as('today')])
     .where(({ or, eb }) => or([eb('d.token_hash', '=', hash), eb('p.token_hash', '=', hash)]))
     .where('d.expires_at', '>', sql<string>`now()`),
 )
@@ -116,17 +116,17 @@ export async function openDraft(db: Db, keys: Keys, token: string): Promise<Open
     receipt?: string
   }
   const { receipt, ...body } = kept
-  if (draft.place !== null && draft.booking_id === null && draft.place > (body.travelers ?? []).length)
+  if (draft.slot !== null && draft.booking_id === null && draft.slot > (body.travelers ?? []).length)
     return refuse('not_found')
   return { ...draft, body, receipt }
 }
 
 /**
  * The link of one person. It follows from the link of the family, so that it can be shown again without being stored. When the party
- * changes its size, the place may be that of somebody else, so the links that were sent before end.
+ * changes its size, the slot may be that of somebody else, so the links that were sent before end.
  */
-export function tokenOfPerson(token: string, place: number, party_number: number) {
-  const person = party_number === 0 ? `person ${place}` : `person ${place} of party ${party_number}`
+export function tokenOfPerson(token: string, slot: number, party_number: number) {
+  const person = party_number === 0 ? `person ${slot}` : `person ${slot} of party ${party_number}`
   return createHmac('sha256', token).update(person).digest('base64url')
 }
 
@@ -205,7 +205,7 @@ export async function changeDraft(
   if (draft.booking_id !== null) return refuse('step_not_possible', { detail: alreadySent, also: { possible: [] } })
   await throttle(tx, limits['changes of draft'], draft.id)
   const given = change(draft)
-  const body = draft.place === null ? { ...draft.body, ...given } : withPerson(draft, draft.place, given)
+  const body = draft.slot === null ? { ...draft.body, ...given } : withPerson(draft, draft.slot, given)
   await refuseLargeParty(tx, body)
   // Who saves what was read is not refused because the trip of the draft has closed meanwhile.
   if (body.planned_trip_id !== draft.planned_trip_id) await lockedTripOpenToStrangers(tx, body.planned_trip_id)
@@ -223,15 +223,15 @@ export async function changeDraft(
     .where('id', '=', draft.id)
     .execute()
   if (hasNewSize) await tx.deleteFrom('registration_draft_people').where('draft_id', '=', draft.id).execute()
-  if (draft.place === null) await keepPeople(tx, { id: draft.id, token, body, party_number })
+  if (draft.slot === null) await keepPeople(tx, { id: draft.id, token, body, party_number })
 }
 const sizeOf = ({ travelers = [] }: Draft) => travelers.length
 const alreadySent = ['這份報名已經送出。', 'This registration was sent already.'] as const
 
-const withPerson = ({ body }: OpenDraft, place: number, { travelers, ...others }: DraftChange): Draft => {
+const withPerson = ({ body }: OpenDraft, slot: number, { travelers, ...others }: DraftChange): Draft => {
   const [own] = travelers ?? []
   if (!own || travelers?.length !== 1 || Object.keys(others).length) return refuse('forbidden')
-  return { ...body, travelers: (body.travelers ?? []).map((each, i) => (i === place - 1 ? own : each)) }
+  return { ...body, travelers: (body.travelers ?? []).map((each, i) => (i === slot - 1 ? own : each)) }
 }
 
 /** The draft became a booking: it keeps only the link of the receipt, so that a second press leads there. */
@@ -257,4 +257,4 @@ export function forgetDraft(tx: Tx, { booking_id }: { booking_id: number }) {
   return tx.deleteFrom('registration_drafts').where('booking_id', '=', booking_id).execute()
 }
 
-export const DraftPlace = orNull(Type.Integer({ minimum: 1, maximum: MOST_TRAVELERS, examples: [2] }))
+export const DraftSlot = orNull(Type.Integer({ minimum: 1, maximum: MOST_TRAVELERS, examples: [2] }))

@@ -12,7 +12,7 @@ import {
   changeDraft,
   Draft,
   DraftChange,
-  DraftPlace,
+  DraftSlot,
   type OpenDraft,
   openDraft,
   pathOfDraft,
@@ -21,7 +21,7 @@ import {
 const ShownDraft = Type.Object({
   ...Draft.properties,
   /** Set for the link of one person: their place in the party. */
-  place: DraftPlace,
+  place: DraftSlot,
   ...shownFields({ is_sent: flag(), expires_at: moment() }),
   version: Type.Integer({ examples: [3] }),
 })
@@ -90,10 +90,10 @@ export default routes((on, { keys }: FastifyInstance) => {
 })
 
 const shownDraft = async (db: Db | Tx, keys: Keys, token: string): Promise<Static<typeof ShownDraft>> => {
-  const { body, place, version, expires_at, booking_id } = await openDraft(db, keys, token)
+  const { body, slot, version, expires_at, booking_id } = await openDraft(db, keys, token)
   const seen =
-    place === null
+    slot === null
       ? body
-      : { planned_trip_id: body.planned_trip_id, travelers: (body.travelers ?? []).slice(place - 1, place) }
-  return { ...seen, place, is_sent: booking_id !== null, expires_at, version }
+      : { planned_trip_id: body.planned_trip_id, travelers: (body.travelers ?? []).slice(slot - 1, slot) }
+  return { ...seen, place: slot, is_sent: booking_id !== null, expires_at, version }
 }

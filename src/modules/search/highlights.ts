@@ -6,15 +6,15 @@ export function highlightsIn(item: Found, typed: string): Highlight[] {
   return texts.flatMap((field) => {
     const text = item[field]
     if (text === null) return []
-    const places =
-      field === 'phone' ? [digitsIn(text, phoneDigits(typed))] : wordsOf(typed).map((word) => placeOf(text, word))
-    return places.flatMap((place) => (place ? [{ field, ...place }] : []))
+    const spans =
+      field === 'phone' ? [digitsIn(text, phoneDigits(typed))] : wordsOf(typed).map((word) => spanOf(text, word))
+    return spans.flatMap((span) => (span ? [{ field, ...span }] : []))
   })
 }
 
-type Place = { start: number; end: number }
+type Span = { start: number; end: number }
 
-const placeOf = (text: string, word: string): Place | undefined => {
+const spanOf = (text: string, word: string): Span | undefined => {
   const compared = text.normalize('NFKC').toLowerCase()
   // Normalizing turns a few characters into several, so that positions would be wrong. Such texts get no highlight.
   const start = compared.length === text.length ? compared.indexOf(word) : -1
@@ -22,12 +22,12 @@ const placeOf = (text: string, word: string): Place | undefined => {
 }
 
 /** The position of digits in a phone number, with any separators. */
-const digitsIn = (phone: string, digits: string): Place | undefined => {
-  const places = [...phone].flatMap((letter, i) => (/\d/.test(letter) ? [i] : []))
-  const first = places
+const digitsIn = (phone: string, digits: string): Span | undefined => {
+  const digitsAt = [...phone].flatMap((letter, i) => (/\d/.test(letter) ? [i] : []))
+  const first = digitsAt
     .map((at) => phone[at])
     .join('')
     .indexOf(digits)
-  const [start, last] = [places[first], places[first + digits.length - 1]]
+  const [start, last] = [digitsAt[first], digitsAt[first + digits.length - 1]]
   return digits.length < 3 || start === undefined || last === undefined ? undefined : { start, end: last + 1 }
 }

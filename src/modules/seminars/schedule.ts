@@ -127,8 +127,8 @@ const rearrange = async (
   is: Hours & { id: number; status: Status },
   will: Will & { zone: string },
 ) => {
-  const isPlacedAgain = isMoved(was, is) || (was.status === 'cancelled') !== (is.status === 'cancelled')
-  return isPlacedAgain ? blockLeader(tx, leader, is, will) : []
+  const isBlockedAgain = isMoved(was, is) || (was.status === 'cancelled') !== (is.status === 'cancelled')
+  return isBlockedAgain ? blockLeader(tx, leader, is, will) : []
 }
 
 const changeOf = (was: LockedSession, is: LockedSession) => {

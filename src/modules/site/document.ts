@@ -95,7 +95,7 @@ const mast = ({ path, at, isLetter }: SitePage, frame: Frame, locale: Locale, t:
     return html`<a href="${pathIn(locale, path)}"${current}>${label}</a>`
   }
   const brand = html`${brandMark(frame, locale)}<span>${brandOf(house, locale)}</span>`
-  const places = html`
+  const links = html`
 ${is_shown && link('/', 'trips', t('行程', 'Trips'))}
 ${is_shown && link('/talks', 'talks', t('講座', 'Talks'))}
 ${link('/my/', 'my', t('我的訂單', 'Booking'))}`
@@ -105,7 +105,7 @@ ${link('/my/', 'my', t('我的訂單', 'Booking'))}`
 <header class="mast"><div class="wrap">
   ${isLetter ? html`<p class="brand">${brand}</p>` : html`<a class="brand" href="${home}">${brand}</a>`}
   <nav aria-label="${isLetter ? t('語言', 'Language') : t('主選單', 'Main')}">
-    ${!isLetter && places}
+    ${!isLetter && links}
     <a class="lang" href="${sameInOther}" lang="${other}" hreflang="${other}">${t('English', '中文')}</a>
   </nav>
 </div></header>`

@@ -9,7 +9,7 @@ import type { Store } from '../../kit/files/store.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { contentMark } from '../../kit/http/pages/style.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { type Logo, placeOfLogo } from '../house/queries.ts'
+import { type Logo, logoFile } from '../house/queries.ts'
 import { brandOf, wordsIn } from '../page-words.ts'
 import { type Frame, pathIn, readFrame } from './frame.ts'
 
@@ -115,7 +115,7 @@ export function serveIcons(app: FastifyInstance) {
 
 const open = { config: { access: 'public', bytes: true, quiet: true } } as const
 
-const originalOf = async (db: Db, files: Store) => buffer(await files.read(found(await placeOfLogo(db, {})).place))
+const originalOf = async (db: Db, files: Store) => buffer(await files.read(found(await logoFile(db, {})).place))
 
 const makePicture = async (name: Icon | 'logo', emblem: Emblem, original: () => Promise<Buffer>) => {
   if (name === 'logo') return pictureWithin(await original(), { width: 2 * BOX.width, height: 2 * BOX.height })

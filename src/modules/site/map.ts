@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import type { Place, TripDay } from '../bookings/open-trip-facts.ts'
+import type { CityOnMap, TripDay } from '../bookings/open-trip-facts.ts'
 import { nameIn, type Translate } from '../page-words.ts'
 
 type Point = { x: number; y: number }
@@ -19,23 +19,23 @@ const TEXT = { height: 40, letter: { wide: 19, narrow: 10.5 } }
 /** The route of a trip, drawn from the coordinates of its cities. Undefined if fewer than two are known. */
 export function routeMap(days: readonly TripDay[], locale: Locale, t: Translate): Markup | undefined {
   const { visits, home } = visitsOf(days)
-  const places = [...new Map(visits.map(({ place }) => [place.name, place])).values()]
-  if (places.length < 2) return undefined
-  const { at, kmAcross } = projection(places)
-  const stops = places.map(
-    (place): Stop => ({
-      ...at(place),
-      name: nameIn(place, locale),
-      days: [...new Set(visits.filter((visit) => visit.place.name === place.name).map(({ day }) => day))],
+  const cities = [...new Map(visits.map(({ city }) => [city.name, city])).values()]
+  if (cities.length < 2) return undefined
+  const { at, kmAcross } = projection(cities)
+  const stops = cities.map(
+    (city): Stop => ({
+      ...at(city),
+      name: nameIn(city, locale),
+      days: [...new Set(visits.filter((visit) => visit.city.name === city.name).map(({ day }) => day))],
     }),
   )
   const way = visits
-    .map(({ place }) => at(place))
+    .map(({ city }) => at(city))
     .filter(({ x, y }, i, all) => x !== all[i - 1]?.x || y !== all[i - 1]?.y)
   const air = home && way[0] && flightOf(at(home), way[0])
   const lines = [...pointsOn(way), ...(air ? pointsOn([air.from, air.bend, air.to]) : [])]
   const [from] = air && home ? labelled([{ ...air.from, name: nameIn(home, locale), days: [] }], lines) : []
-  const names = visits.map(({ place }) => nameIn(place, locale)).filter((name, i, all) => name !== all[i - 1])
+  const names = visits.map(({ city }) => nameIn(city, locale)).filter((name, i, all) => name !== all[i - 1])
   const scale = roundKm(kmAcross / 5)
   const length = Math.round((scale / kmAcross) * W)
   return html`<figure class="route"><svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${t('路線：', 'Route: ')}${names.join(' → ')}">
@@ -54,19 +54,19 @@ const stopOnMap = ({ x, y, name, days, label }: Stop & { label: Label }, t: Tran
   html`<circle class="dot" cx="${x}" cy="${y}" r="7"/>${textAt(label, name)}
 ${textAt({ ...label, y: label.y + 16 }, t(`第 ${days.join('、')} 天`, `day ${days.join(', ')}`), 'd')}`
 
-type Visit = { day: number; place: Place }
-type Located = Place & { latitude: number; longitude: number }
+type Visit = { day: number; city: CityOnMap }
+type Located = CityOnMap & { latitude: number; longitude: number }
 
 // Of a trip abroad the cities at home are only where it begins and ends: a flight leads from the first one to the map.
 const visitsOf = (days: readonly TripDay[]) => {
-  const all = days.flatMap(({ cities, day_from }) => cities.map((place): Visit => ({ day: day_from, place })))
-  const abroad = all.filter(({ place }) => place.country !== 'TW')
+  const all = days.flatMap(({ cities, day_from }) => cities.map((city): Visit => ({ day: day_from, city })))
+  const abroad = all.filter(({ city }) => city.country !== 'TW')
   const [first] = all
-  const home = abroad.length && first?.place.country === 'TW' && isLocated(first.place) ? first.place : undefined
-  const visits = (abroad.length ? abroad : all).flatMap(({ day, place }) => (isLocated(place) ? [{ day, place }] : []))
+  const home = abroad.length && first?.city.country === 'TW' && isLocated(first.city) ? first.city : undefined
+  const visits = (abroad.length ? abroad : all).flatMap(({ day, city }) => (isLocated(city) ? [{ day, city }] : []))
   return { visits, home }
 }
-const isLocated = (place: Place): place is Located => place.latitude !== null && place.longitude !== null
+const isLocated = (city: CityOnMap): city is Located => city.latitude !== null && city.longitude !== null
 
 /** The flight from home to the first stop, as far as the field shows it, bent like the way of a plane. */
 const flightOf = (home: Point, to: Point) => {
@@ -93,12 +93,12 @@ const pointsOn = (corners: Point[]) =>
     return Array.from({ length: steps }, (_, n): Point => ({ x: along(from.x, to.x, n), y: along(from.y, to.y, n) }))
   })
 
-/** Puts places on the field: at this size degrees are straight, and a degree of longitude is shorter than one of latitude. */
-const projection = (places: Located[]) => {
-  const middle = places.reduce((sum, { latitude }) => sum + latitude, 0) / places.length
+/** Puts cities on the field: at this size degrees are straight, and a degree of longitude is shorter than one of latitude. */
+const projection = (cities: Located[]) => {
+  const middle = cities.reduce((sum, { latitude }) => sum + latitude, 0) / cities.length
   const narrowing = Math.cos((middle * Math.PI) / 180)
-  const east = places.map(({ longitude }) => longitude * narrowing)
-  const north = places.map(({ latitude }) => latitude)
+  const east = cities.map(({ longitude }) => longitude * narrowing)
+  const north = cities.map(({ latitude }) => latitude)
   const [width, height] = [spanOf(east), spanOf(north)]
   const perDegree = Math.min((W - 2 * MARGIN.x) / width, (H - 2 * MARGIN.y) / height)
   const at = ({ latitude, longitude }: Located): Point => ({

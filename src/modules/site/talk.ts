@@ -21,7 +21,7 @@ import type { PageWithForms } from './page.ts'
 import { crumbs } from './parts.ts'
 import { readTalk, type Talk } from './reads.ts'
 import { talkFact } from './structured-data.ts'
-import { hoursOf, placeOf, talkCard, titleOf } from './talks.ts'
+import { hoursOf, talkCard, titleOf, venueOf } from './talks.ts'
 
 type OneTalk = { talk: Talk; others: readonly Talk[] }
 
@@ -32,7 +32,7 @@ export function talkPage(frame: Frame, { talk, others }: OneTalk, locale: Locale
   const isFull = talk.status === 'full'
   return {
     ...{ title, path: `/talks/${talk.id}`, at: 'talks' },
-    description: `${whenOf(talk, locale)} · ${placeOf(talk, t)}`,
+    description: `${whenOf(talk, locale)} · ${venueOf(talk, t)}`,
     facts: [talkFact(talk, frame.house, locale)],
     body: html`
 <div class="wrap leaf">
@@ -51,7 +51,7 @@ const whenOf = (talk: Talk, locale: Locale) => `${longDay(talk.starts_local.slic
 const whenAndWhere = (talk: Talk, locale: Locale, t: Translate) => html`
 <dl class="ataglance">
   <div><dt>${t('時間', 'When')}</dt><dd>${whenOf(talk, locale)}<small>${zoneIn(talk.timezone, locale)}</small></dd></div>
-  <div><dt>${t('地點', 'Where')}</dt><dd>${placeOf(talk, t)}<small>${talk.address}</small></dd></div>
+  <div><dt>${t('地點', 'Where')}</dt><dd>${venueOf(talk, t)}<small>${talk.address}</small></dd></div>
   <div><dt>${t('費用', 'Price')}</dt><dd>${t('免費', 'Free')}</dd></div>
   <div><dt>${t('座位', 'Seats')}</dt><dd>${talk.status === 'full' ? t('已額滿', 'Full') : t('尚有座位', 'Available')}</dd></div>
 </dl>`

@@ -19,14 +19,14 @@ export function talkCard(talk: Talk, locale: Locale, t: Translate): Markup {
   </time>
   <div>
     <h3><a href="${pathIn(locale, `/talks/${talk.id}`)}">${titleOf(talk, locale)}</a></h3>
-    <p class="soft small">${hoursOf(talk)} · ${placeOf(talk, t)}</p>
+    <p class="soft small">${hoursOf(talk)} · ${venueOf(talk, t)}</p>
     ${talk.status === 'full' && html`<p><span class="badge line">${t('已額滿', 'Full')}</span></p>`}
   </div>
 </article>`
 }
 
 export const hoursOf = ({ starts_local, ends_local }: Talk) => `${starts_local.slice(11)}–${ends_local.slice(11)}`
-export const placeOf = ({ is_online, venue }: Talk, t: Translate) =>
+export const venueOf = ({ is_online, venue }: Talk, t: Translate) =>
   is_online ? t('線上', 'Online') : (venue ?? t('地點另行通知', 'Place to be told'))
 
 /** The list of the public sessions; `below` is what else may help, since they are few. */

@@ -75,14 +75,14 @@ const waysTo = (trip: TripOnPage, locale: Locale, t: Translate) => {
 
 const head = (trip: TripOnPage, locale: Locale, t: Translate) => {
   const [first, last] = [trip.flights.at(0), trip.flights.at(-1)]
-  const place = (city: Flight['origin_city'], code: string) => (city ? nameIn(city, locale) : code)
+  const cityName = (city: Flight['origin_city'], code: string) => (city ? nameIn(city, locale) : code)
   const flying =
-    first && `${first.flight_number} ${clock(first.departs_local)} ${place(first.origin_city, first.origin)}`
+    first && `${first.flight_number} ${clock(first.departs_local)} ${cityName(first.origin_city, first.origin)}`
   const landing =
     last &&
     t(
-      `${clock(last.arrives_local)} 抵達${place(last.destination_city, last.destination)}`,
-      `${clock(last.arrives_local)} in ${place(last.destination_city, last.destination)}`,
+      `${clock(last.arrives_local)} 抵達${cityName(last.destination_city, last.destination)}`,
+      `${clock(last.arrives_local)} in ${cityName(last.destination_city, last.destination)}`,
     )
   const kinds = [trip.area, trip.category].flatMap((named) => (named ? [nameIn(named, locale)] : []))
   const departs = html`${shortDay(trip.departure_date, locale)}<small>${flying ?? t('航班安排中', 'Flights to be confirmed')}</small>`

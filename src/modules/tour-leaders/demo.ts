@@ -66,7 +66,7 @@ const rankAll = async (tx: Tx, rows: SeedRow[], ids: Map<string, number>) => {
   const countries = await tx.selectFrom('countries').select(['id', 'iso_alpha2 as code']).execute()
   const own = rows.map((row) => ({ row, id: ids.get(row.number ?? '') ?? 0 }))
   const regional = own.flatMap(({ id, row }) =>
-    ranked(id, codesIn(row.areas), areas).map(({ place, ...rank }) => ({ ...rank, area_id: place })),
+    ranked(id, codesIn(row.areas), areas).map(({ target, ...rank }) => ({ ...rank, area_id: target })),
   )
   await insertMissing(tx, 'leader_regional_priorities', regional)
   const national = own.flatMap(({ id, row }) => {
@@ -76,19 +76,19 @@ const rankAll = async (tx: Tx, rows: SeedRow[], ids: Map<string, number>) => {
       known.map(([code]) => code),
       countries,
     )
-    return rank.map(({ place, ...rest }) => ({
+    return rank.map(({ target, ...rest }) => ({
       ...rest,
-      country_id: place,
+      country_id: target,
       proficiency: known[rest.priority - 1]?.[1],
     }))
   })
   await insertMissing(tx, 'leader_country_priorities', national)
 }
 
-const ranked = (tour_leader_id: number, codes: string[], places: { id: number; code: string | null }[]) =>
+const ranked = (tour_leader_id: number, codes: string[], targets: { id: number; code: string | null }[]) =>
   codes.flatMap((code, i) => {
-    const place = places.find((one) => one.code === code)?.id
-    return place ? [{ tour_leader_id, priority: i + 1, place }] : []
+    const target = targets.find((one) => one.code === code)?.id
+    return target ? [{ tour_leader_id, priority: i + 1, target }] : []
   })
 
 const daysOff = async (tx: Tx, { day }: Stage, tour_leader_id: number, span: string | undefined, actor: Actor) => {

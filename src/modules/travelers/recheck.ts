@@ -72,8 +72,8 @@ export async function countAges(tx: Tx, keys: Keys, planned_trip_id: number) {
     .execute()
   for (const { id, booking_id, person_key, departure_date, return_date, ...before } of travelers) {
     if (!person_key) continue
-    const place = { person_key, table: 'travelers', record_id: id, field: 'birth_date' }
-    const now = ageTypes(await consulted(tx, keys, place), { departure_date, return_date })
+    const field = { person_key, table: 'travelers', record_id: id, field: 'birth_date' }
+    const now = ageTypes(await consulted(tx, keys, field), { departure_date, return_date })
     if (now.passenger_type === before.passenger_type && now.is_minor === before.is_minor) continue
     const bed = hasBedByAge(now) === hasBedByAge(before) ? {} : { bed: hasBedByAge(now) }
     await tx

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { places } from '../../../test/fixtures/places.ts'
+import { geography } from '../../../test/fixtures/geography.ts'
 import { house } from '../../../test/house.ts'
 
 const { as, db } = await house()
 const [admin, ticketing] = [as('admin'), as('ticketing')]
-const { asia, sapporo } = await places(as)
+const { asia, sapporo } = await geography(as)
 const taiwan = (await admin.post('/countries', { continent_id: asia, iso_alpha2: 'TW', name: '台灣' })).data.id
 const taipei = { country_id: taiwan, name: '台北', iata_code: 'TPE', timezone: 'Asia/Taipei' }
 await admin.post('/cities', taipei)

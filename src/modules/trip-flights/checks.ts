@@ -18,7 +18,7 @@ export function faultsOf(flights: readonly ComposedFlight[], trip: Trip, airport
     ...flights.flatMap(ownFaults),
     ...flown.flatMap((flight, i) => [
       ...dayFaults(flight, trip),
-      ...placeFaults(flight, flown.slice(0, i)),
+      ...orderFaults(flight, flown.slice(0, i)),
       ...connectionFaults(flight, flown[i - 1], airports),
     ]),
   ]
@@ -69,11 +69,11 @@ const CHANGE_OF_AIRPORT = 180
 const STOPOVER = 24 * 60
 
 /** Positions follow the departure times within a direction; outbound comes before internal, internal before inbound. */
-const placeFaults = (flight: ComposedFlight, earlier: readonly ComposedFlight[]): Fault[] => {
+const orderFaults = (flight: ComposedFlight, earlier: readonly ComposedFlight[]): Fault[] => {
   const ahead = earlier.find((other) => other.direction === flight.direction && other.sequence >= flight.sequence)
   const astray = earlier.find((other) => rank(other) > rank(flight))
   return [
-    ...(ahead ? [between(flight, ahead, ['sequence', 'sequence'], outOfPlace)] : []),
+    ...(ahead ? [between(flight, ahead, ['sequence', 'sequence'], outOfOrder)] : []),
     ...(astray ? [between(flight, astray, ['direction', 'direction'], astrayWords)] : []),
   ]
 }
@@ -113,7 +113,7 @@ const between = (
   other: { flight: other, field: there },
 })
 
-const outOfPlace: Words = [
+const outOfOrder: Words = [
   '順序必須與起飛時間一致且不重複。',
   'Places must follow the times of departure, without repeating.',
 ]

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plainDay, shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
+import { geography } from '../../../test/fixtures/geography.ts'
 import { tellTripNews } from '../../../test/fixtures/news.ts'
-import { places } from '../../../test/fixtures/places.ts'
 import { house } from '../../../test/house.ts'
 import { toldWhere } from '../../../test/told.ts'
 
@@ -11,7 +11,7 @@ const home = await house()
 const { as, db, ids } = home
 const admin = as('admin')
 const ticketing = as('ticketing')
-const { asia, paris, sapporo } = await places(as)
+const { asia, paris, sapporo } = await geography(as)
 const taiwan = (await admin.post('/countries', { continent_id: asia, iso_alpha2: 'TW', name: '台灣' })).data.id
 const taipei = { country_id: taiwan, name: '台北', iata_code: 'TPE', timezone: 'Asia/Taipei', aliases: ['TSA'] }
 const taipei_id: number = (await admin.post('/cities', taipei)).data.id

@@ -72,7 +72,7 @@ const composeAll = async (tx: Tx, flights: LockedItinerary['flights'], drafts: D
   const made = new Map<ComposedFlight, Draft>()
   for (const [i, draft] of drafts.entries()) {
     const route = routes[i] ?? {}
-    const sequence = placeOf(draft, drafts.slice(0, i), untouched)
+    const sequence = sequenceOf(draft, drafts.slice(0, i), untouched)
     const flight = compose({ ...draft, route, airports, sequence })
     if ('faults' in flight) for (const [field, words] of Object.entries(flight.faults)) faults[draft.at + field] = words
     else made.set(flight, draft)
@@ -82,7 +82,7 @@ const composeAll = async (tx: Tx, flights: LockedItinerary['flights'], drafts: D
 }
 
 // The next position in its direction.
-const placeOf = ({ sent: { direction } }: Draft, before: Draft[], untouched: LockedFlight[]) => {
+const sequenceOf = ({ sent: { direction } }: Draft, before: Draft[], untouched: LockedFlight[]) => {
   const taken = untouched.filter((flight) => flight.direction === direction).map(({ sequence }) => sequence)
   const ahead = before.filter(({ sent, kept }) => (sent.direction ?? kept?.direction) === direction)
   return Math.max(0, ...taken) + ahead.length + 1

@@ -8,7 +8,7 @@ export type Ids = Map<string, number>
 export async function addPackages(tx: Tx, calendar: Calendar): Promise<Ids> {
   const rows = seedRows('demo/packages')
   const texts = new Map(seedRows('demo/package-texts').map((row) => [row.package, row]))
-  const known = await placesOf(tx)
+  const known = await geographyOf(tx)
   const packages = await insertMissing(
     tx,
     'packages',
@@ -32,7 +32,7 @@ export async function addPackages(tx: Tx, calendar: Calendar): Promise<Ids> {
   return ids
 }
 
-const packageOf = (row: SeedRow, { areas, categories, cities }: Places) => {
+const packageOf = (row: SeedRow, { areas, categories, cities }: Geography) => {
   const { code: package_code, name, name_en, kind, min_pax, max_pax, leader_from, status, slug, subtitle_en } = row
   return {
     package_code,
@@ -158,10 +158,10 @@ const segmentOf = (row: SeedRow, sequence: number, ids: Ids, cities: Ids) => {
 }
 const mealOf: Record<string, string> = { i: 'included', o: 'own', a: 'onboard', '-': 'none' }
 
-type Places = Awaited<ReturnType<typeof placesOf>>
+type Geography = Awaited<ReturnType<typeof geographyOf>>
 
 /** The ids of records that the files name by code or English name. */
-const placesOf = async (tx: Tx) => {
+const geographyOf = async (tx: Tx) => {
   const areas = await tx.selectFrom('geographical_areas').select(['code', 'id']).execute()
   const categories = await tx.selectFrom('categories').select(['code', 'id']).execute()
   const countries = await tx.selectFrom('countries').select(['iso_alpha2 as code', 'id']).execute()

@@ -16,11 +16,11 @@ export async function bedTravelers(tx: Tx) {
         join bookings b on b.planned_trip_id = t.id and ${isOneOf('b.status', seatedStatuses)}
         join travelers v on v.booking_id = b.id and v.status = 'active'
        where t.status in ('guaranteed', 'closed', 'departed', 'returned', 'settled') and t.departure_date <= today() + 14
-    ), placed as (
+    ), assigned as (
       select *, least((nth + 1) / 2, greatest(party / 2, 1)) as nth_room from sleeper
     ), numbered as (
       select *, dense_rank() over (partition by stay_id order by booking_id, nth_room) as number,
-             count(*) over (partition by stay_id, booking_id, nth_room) as people from placed
+             count(*) over (partition by stay_id, booking_id, nth_room) as people from assigned
     ), room as (
       insert into stay_rooms (stay_id, number, type)
       select distinct stay_id, number, case people when 1 then 'single' when 2 then 'twin' else 'triple' end from numbered order by stay_id, number

@@ -36,8 +36,8 @@ const runSessions = async (tx: Tx, { calendar, people, options: { zone } }: Stag
   for (const session of row.sessions?.split('|') ?? []) {
     const [day, from, to, capacity, venue = ''] = session.split(' ')
     const times = { starts_at: `${calendar.day(day)}T${from}`, ends_at: `${calendar.day(day)}T${to}` }
-    const place = venue === '線上' ? { online_url: 'https://meet.example.com/guidon' } : { venue }
-    const told = { ...times, ...place, capacity: Number(capacity), status: 'open' as const }
+    const venueFields = venue === '線上' ? { online_url: 'https://meet.example.com/guidon' } : { venue }
+    const told = { ...times, ...venueFields, capacity: Number(capacity), status: 'open' as const }
     const made = await addSession(tx, one(people, 'line-control'), id, told, zone)
     if (codesIn(row.trips).length) await inviteTravelers(tx, made, one(people, 'line-control').id)
     else if (row.public) await welcomeGuests(tx, made)

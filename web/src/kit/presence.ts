@@ -11,20 +11,20 @@ const STILL_TYPES_MS = 6_000
 
 type Colleague = { id: number; name: string; doing: 'looks' | 'types'; heard: number }
 /** The pages that show presence: so far only add-on requests. */
-type Place = { type: NotificationPresenceInput['type']; id: number }
+type Subject = { type: NotificationPresenceInput['type']; id: number }
 
 const colleagues = store<ReadonlyMap<string, Colleague>>(new Map())
 /** Answers a colleague who has just opened the page, so that both see each other at once. */
-let answer: (place: Pick<Presence, 'type' | 'id'>) => void = () => {}
+let answer: (subject: Pick<Presence, 'type' | 'id'>) => void = () => {}
 
 const keyOf = ({ type, id }: Pick<Presence, 'type' | 'id'>, user: number) => `${type} ${id} ${user}`
 
-export const hearPresence = ({ user, doing, ...place }: Presence) => {
-  const key = keyOf(place, user.id)
+export const hearPresence = ({ user, doing, ...subject }: Presence) => {
+  const key = keyOf(subject, user.id)
   const next = new Map(colleagues.now())
   if (doing === 'leaves') next.delete(key)
   else next.set(key, { ...user, doing, heard: Date.now() })
-  if (doing === 'looks' && !colleagues.now().has(key)) answer(place)
+  if (doing === 'looks' && !colleagues.now().has(key)) answer(subject)
   colleagues.set(next)
 }
 
@@ -32,17 +32,17 @@ export const hearPresence = ({ user, doing, ...place }: Presence) => {
  * Announces repeatedly that this page is open, until it is left. Returns the colleagues who are here, and a function to call on
  * each key press.
  */
-export const usePresence = (place: Place) => {
-  const { type, id } = place
+export const usePresence = (subject: Subject) => {
+  const { type, id } = subject
   const typed = useRef<() => void>(() => {})
   useEffect(() => staying({ type, id }, typed), [type, id])
   const here = [...colleagues.use()].filter(([key]) => key.startsWith(`${type} ${id} `)).map(([, each]) => each)
   return { here, typed: () => typed.current() }
 }
 
-const staying = (place: Place, typed: { current: () => void }) => {
+const staying = (subject: Subject, typed: { current: () => void }) => {
   let last = 0
-  const say = (doing: Presence['doing']) => announcePresence(guidon, { ...place, doing }).catch(() => {})
+  const say = (doing: Presence['doing']) => announcePresence(guidon, { ...subject, doing }).catch(() => {})
   const looks = () => {
     dropSilent()
     if (!document.hidden) say(Date.now() - last < STILL_TYPES_MS ? 'types' : 'looks')
@@ -56,7 +56,7 @@ const staying = (place: Place, typed: { current: () => void }) => {
     last = Date.now()
     say('types')
   }
-  answer = (other) => other.type === place.type && other.id === place.id && looks()
+  answer = (other) => other.type === subject.type && other.id === subject.id && looks()
   // Announced only once the stream is open, because each colleague answers a newcomer only once.
   let isListening = false
   const lookOnceListening = () => {

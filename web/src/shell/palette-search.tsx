@@ -68,7 +68,7 @@ const useMenuEntries = (text: string): Group => {
   const say = useSay()
   const isFit = useFit(text)
   const results = menuEntries.flatMap((entry, nth) =>
-    isFit(entry) ? [{ key: `place-${nth}`, target: entry, shown: say(...entry.words) }] : [],
+    isFit(entry) ? [{ key: `entry-${nth}`, target: entry, shown: say(...entry.words) }] : [],
   )
   return { title: say('前往', 'Go to'), results }
 }

@@ -62,7 +62,7 @@ export const ActsMenu = ({ acts, of }: Props) => {
   const onMenuKey = (event: KeyboardEvent) => {
     if (event.key === 'Tab') menu.current?.hidePopover()
     const all = items()
-    const next = placeAfter(event.key, all.indexOf(document.activeElement as HTMLElement), all.length)
+    const next = indexAfter(event.key, all.indexOf(document.activeElement as HTMLElement), all.length)
     if (next === undefined) return
     event.preventDefault()
     all[next]?.focus()
@@ -95,7 +95,7 @@ export const ActsMenu = ({ acts, of }: Props) => {
         id={id}
         popover="auto"
         ref={menu}
-        onBeforeToggle={() => menu.current && button.current && place(menu.current, button.current)}
+        onBeforeToggle={() => menu.current && button.current && moveBeside(menu.current, button.current)}
         onToggle={onToggle}
         onKeyDown={onMenuKey}
       >
@@ -137,7 +137,7 @@ const Item = ({ act, take }: { act: Act; take: () => void }) => {
 }
 
 /** The item that a key leads to; the arrows go round. */
-const placeAfter = (key: string, at: number, count: number) => {
+const indexAfter = (key: string, at: number, count: number) => {
   if (key === 'ArrowDown') return (at + 1) % count
   if (key === 'ArrowUp') return (Math.max(at, 0) + count - 1) % count
   if (key === 'Home') return 0
@@ -151,7 +151,7 @@ const MARGIN = 8
  * The menu opens towards the side where the screen has more room, which is at least half of it, and scrolls if that is too little.
  * So it is never cut, however large it is, and its size need not be known before it is shown.
  */
-const place = ({ style }: HTMLElement, button: HTMLElement) => {
+const moveBeside = ({ style }: HTMLElement, button: HTMLElement) => {
   const { left, right, top, bottom } = button.getBoundingClientRect()
   const { clientWidth: width, clientHeight: height } = document.documentElement
   const isAtStart = left < width - right

@@ -20,8 +20,8 @@ const copy = async (text: string) => {
   }
   const field = document.createElement('textarea')
   field.value = text
-  const place = document.querySelector('dialog[open]') ?? document.body
-  place.append(field)
+  const around = document.querySelector('dialog[open]') ?? document.body
+  around.append(field)
   field.select()
   const isDone = document.execCommand('copy')
   field.remove()

@@ -8,7 +8,7 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { MOST_OF_UPLOAD } from '../../constants.ts'
 import { Refusal, refuse, refuseField } from '../../errors.ts'
-import { storeFaultOf } from '../../files/place.ts'
+import { storeFaultOf } from '../../files/backend.ts'
 import type { Words } from '../../words/words.ts'
 
 /** A received form: its plain fields, and the temporary path of its file until it is inspected, or why its file was dropped. */

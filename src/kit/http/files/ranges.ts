@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { refuse } from '../../errors.ts'
-import type { Range } from '../../files/place.ts'
+import type { Range } from '../../files/backend.ts'
 
 /** The requested range of bytes (RFC 9110). Undefined, for the whole file, if the header is not one valid range. */
 export function rangeOf(headers: IncomingHttpHeaders, size: number, tag: string): Range | undefined {

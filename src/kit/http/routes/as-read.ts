@@ -86,35 +86,35 @@ const changesIn = (body: object, stored: Stored, request: FastifyRequest) => {
   )
   while (!isEmpty(changes) && !check(changes)) {
     const faults = check.errors ?? []
-    const left = faults.filter((fault) => leaveOut(changes, stored, placeOf(fault)))
+    const left = faults.filter((fault) => leaveOut(changes, stored, pathOf(fault)))
     if (!left.length)
       throw new Refusal('invalid_input', { errors: faultsOf(faults.map((fault) => naming(fault, stored))) })
   }
   return changes
 }
 
-/** Removes the value at a place of the body, if the record has the same value there. */
-const leaveOut = (changes: object, stored: Stored, place: string[]) => {
-  const [around, name = ''] = [valueAt(changes, place.slice(0, -1)), place.at(-1)]
-  const value = valueAt(changes, place)
-  if (value === undefined || Array.isArray(around) || !isDeepStrictEqual(value, valueAt(stored, place))) return false
+/** Removes the value at a path of the body, if the record has the same value there. */
+const leaveOut = (changes: object, stored: Stored, path: string[]) => {
+  const [around, name = ''] = [valueAt(changes, path.slice(0, -1)), path.at(-1)]
+  const value = valueAt(changes, path)
+  if (value === undefined || Array.isArray(around) || !isDeepStrictEqual(value, valueAt(stored, path))) return false
   return Reflect.deleteProperty(around as object, name)
 }
 
 const naming = (fault: Fault, stored: Stored): Fault =>
-  fault.keyword === 'additionalProperties' && valueAt(stored, placeOf(fault)) !== undefined
+  fault.keyword === 'additionalProperties' && valueAt(stored, pathOf(fault)) !== undefined
     ? { ...fault, keyword: 'setByService' }
     : fault
 
-const placeOf = ({ instancePath, params }: Fault) => {
+const pathOf = ({ instancePath, params }: Fault) => {
   const parts = instancePath.split('/').slice(1)
   return [...parts.map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~')), ...inner(params)]
 }
 const inner = ({ additionalProperty }: Fault['params']) =>
   additionalProperty === undefined ? [] : [String(additionalProperty)]
 
-const valueAt = (value: unknown, place: string[]): unknown =>
-  place.reduce<unknown>(
+const valueAt = (value: unknown, path: string[]): unknown =>
+  path.reduce<unknown>(
     (inside, name) =>
       typeof inside === 'object' && inside !== null && Object.hasOwn(inside, name)
         ? Reflect.get(inside, name)

@@ -210,12 +210,12 @@ const takes = (zone: string): FuncKeywordDefinition => ({
     kind: string,
     value: unknown,
     _schema?: unknown,
-    place?: { parentData: Record<string, unknown>; parentDataProperty: string | number },
+    within?: { parentData: Record<string, unknown>; parentDataProperty: string | number },
   ) => {
     if (value === null) return true
     const meant = meaning(kind, value, zone)
     if (meant === undefined) return false
-    if (place) place.parentData[place.parentDataProperty] = meant
+    if (within) within.parentData[within.parentDataProperty] = meant
     return true
   },
 })

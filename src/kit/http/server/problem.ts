@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { MOST_OF_UPLOAD } from '../../constants.ts'
 import { refusalOf } from '../../db/faults.ts'
 import { type FieldFaults, Refusal, type RefusalCode, refusals, unavailable } from '../../errors.ts'
-import { MissingFile, StoreFault } from '../../files/place.ts'
+import { MissingFile, StoreFault } from '../../files/backend.ts'
 import { wordsOf } from '../../words/code-words.ts'
 import { type Locale, say, type Words } from '../../words/words.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
@@ -167,7 +167,7 @@ const namingSentFields = (fault: Violation, refusal: Refusal, request: FastifyRe
   const own = named.flatMap(([field, words]) => {
     // A list of ids is stored as one row for each id: `city_ids` as `city_id`.
     const name = [field, `${field}s`].find((each) => sent.has(each.split('.')[0] ?? ''))
-    return name ? placesOf(name, fault, request.body).map((place) => [place, words] as const) : []
+    return name ? pathsOf(name, fault, request.body).map((path) => [path, words] as const) : []
   })
   if (own.length === 0 && fault.code === MISSING) return unavailable(1)
   const errors = own.length > 0 ? Object.fromEntries(own) : { body: named.flatMap(([, words]) => words) }
@@ -176,16 +176,16 @@ const namingSentFields = (fault: Violation, refusal: Refusal, request: FastifyRe
 
 // A field inside a list is reported with the index of its row, at every place where the refused value was sent, such as
 // `segments.3.city_ids.1`.
-const placesOf = (field: string, { detail = '' }: Violation, body: unknown): string[] => {
+const pathsOf = (field: string, { detail = '' }: Violation, body: unknown): string[] => {
   const value = detail.match(/^Key \(\w+\)=\((.*?)\)/)?.[1]
   const isTop = typeof body !== 'object' || body === null || field in body
-  const places = isTop || value === undefined ? [] : placesIn(body, field, value)
-  return places.length > 0 ? places : [field]
+  const paths = isTop || value === undefined ? [] : pathsIn(body, field, value)
+  return paths.length > 0 ? paths : [field]
 }
 
-const placesIn = (sent: unknown, field: string, value: string, path: string[] = []): string[] => {
+const pathsIn = (sent: unknown, field: string, value: string, path: string[] = []): string[] => {
   if (typeof sent === 'object' && sent !== null)
-    return Object.entries(sent).flatMap(([key, inner]) => placesIn(inner, field, value, [...path, key]))
+    return Object.entries(sent).flatMap(([key, inner]) => pathsIn(inner, field, value, [...path, key]))
   return path.slice(-2).includes(field) && `${sent}` === value ? [path.join('.')] : []
 }
 

@@ -99,8 +99,8 @@ const wantedBy = async (tx: Tx, { keys }: By, request: Awaited<ReturnType<typeof
   const { id, fields, person_key } = request
   const plain = fields.filter((field) => field !== 'birth_date').map((field) => [field, request[field]] as const)
   if (!fields.includes('birth_date') || !person_key) return Object.fromEntries(plain) as TravelerChange
-  const place = { person_key, table: 'change_requests', record_id: id, field: 'birth_date' }
-  return { ...Object.fromEntries(plain), birth_date: await consulted(tx, keys, place) } as TravelerChange
+  const field = { person_key, table: 'change_requests', record_id: id, field: 'birth_date' }
+  return { ...Object.fromEntries(plain), birth_date: await consulted(tx, keys, field) } as TravelerChange
 }
 
 type Decided = { status: 'accepted' | 'declined'; decline_reason?: string; price_before?: number; price_after?: number }

@@ -14,7 +14,7 @@ import { problemsOf } from '../problems.ts'
 import { byColumn } from './find.ts'
 
 const names = Type.Array(Type.String({ maxLength: 200 }))
-const placeNames = ['name', 'name_en', 'iata_code'] as const
+const cityNames = ['name', 'name_en', 'iata_code'] as const
 
 export const packageColumn = reference(
   'package_code',
@@ -71,7 +71,7 @@ export const packageKind: Kind = {
     categoryColumn,
     reference(
       'departure_city_name',
-      { field: 'departure_city_id', to: 'cities', by: placeNames },
+      { field: 'departure_city_id', to: 'cities', by: cityNames },
       { words: ['出發城市', 'Departure city'], example: '台北' },
     ),
     reference(
@@ -161,12 +161,12 @@ export const dayKind: Kind = {
     }),
     reference(
       'city_names',
-      { field: 'city_ids', to: 'cities', by: placeNames },
+      { field: 'city_ids', to: 'cities', by: cityNames },
       { words: ['城市', 'Cities'], example: '清邁', schema: names },
     ),
     reference(
       'overnight_city_name',
-      { field: 'overnight_city_id', to: 'cities', by: placeNames },
+      { field: 'overnight_city_id', to: 'cities', by: cityNames },
       { words: ['住宿城市', 'Overnight city'], example: '清邁' },
     ),
   ],

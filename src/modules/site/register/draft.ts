@@ -30,8 +30,8 @@ export type Step = (typeof steps)[number]
 
 /** The address of a step of a draft, or of a person in it, such as `person-2`. */
 export function stepPath(address: string, to: string) {
-  const [, place] = /^person-(\d+)$/.exec(to) ?? []
-  return place ? `${address}?step=people&person=${place}#${to}` : `${address}?step=${to}`
+  const [, slot] = /^person-(\d+)$/.exec(to) ?? []
+  return slot ? `${address}?step=people&person=${slot}#${to}` : `${address}?step=${to}`
 }
 
 /** What a traveler counts as: by the birth date, else as the family says. */

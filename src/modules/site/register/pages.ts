@@ -112,7 +112,7 @@ const shownDraft = async (db: Db, { trip, draft, frame, visit, request }: Shown)
     // Whatever the last form was refused for, such as a busy service, the registration was sent meanwhile by another press.
     if (sent) return seeOther(address)
     const page =
-      draft.place === null
+      draft.slot === null
         ? receiptPage(
             {
               today: frame.today,
@@ -143,7 +143,7 @@ const shownDraft = async (db: Db, { trip, draft, frame, visit, request }: Shown)
     isSaved: query.saved !== undefined,
     person: Number(query.person) || undefined,
   }
-  if (draft.place !== null) return personPage(on, draft.place)
+  if (draft.slot !== null) return personPage(on, draft.slot)
   const asked = sent ? stepOfForm(sent.form) : steps.find((step) => step === query.step)
   return stepPage(on, asked ?? 'people')
 }

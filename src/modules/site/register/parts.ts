@@ -103,8 +103,8 @@ export function refused(sent: Sent | undefined, form: string) {
 /** The form that is open in a step. A draft of which all people are known may have none. */
 export function openForm(on: OnDraft, step: Step) {
   if (step !== 'people') return 'step'
-  const place = openPlace(on)
-  return place ? `form-${place}` : undefined
+  const slot = openSlot(on)
+  return slot ? `form-${slot}` : undefined
 }
 
 // The last form is sent in two ways, so that its buttons name it.
@@ -128,10 +128,10 @@ export function nextButton(on: OnDraft, step: Exclude<Step, 'send'>, t: Translat
 }
 
 /** The person who is open: who was refused, or asked for, else the first without a birth date. */
-export function openPlace(on: OnDraft) {
-  const refusedPlace = Number(/^person-(\d+)$/.exec(on.sent?.form ?? '')?.[1]) || undefined
+export function openSlot(on: OnDraft) {
+  const refusedSlot = Number(/^person-(\d+)$/.exec(on.sent?.form ?? '')?.[1]) || undefined
   const first = travelersOf(on).findIndex(({ birth_date }) => !birth_date) + 1 || undefined
-  return refusedPlace ?? on.person ?? (on.isSaved ? undefined : first)
+  return refusedSlot ?? on.person ?? (on.isSaved ? undefined : first)
 }
 
 /** Whether what was typed is kept. The script, which says it after each field, has its words from here. */
@@ -173,8 +173,8 @@ export const kindWords: Record<PassengerType, Words> = {
   infant: ['嬰兒', 'Infant'],
 }
 
-export function nameOf({ name }: DraftTraveler, place: number, t: Translate) {
-  return name ?? t(`第 ${place} 位`, `Traveler ${place}`)
+export function nameOf({ name }: DraftTraveler, slot: number, t: Translate) {
+  return name ?? t(`第 ${slot} 位`, `Traveler ${slot}`)
 }
 
 export function stateOf(on: OnDraft, traveler: DraftTraveler, t: Translate) {

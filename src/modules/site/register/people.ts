@@ -28,7 +28,7 @@ import {
   nameOf,
   nextButton,
   type OnDraft,
-  openPlace,
+  openSlot,
   pageOf,
   refused,
   saved,
@@ -41,7 +41,7 @@ import { registerScript } from './script.ts'
 
 export function peopleStep(on: OnDraft, t: Translate) {
   const travelers = travelersOf(on)
-  const open = openPlace(on)
+  const open = openSlot(on)
   const says = t(
     '現在只需要姓名與出生日期，護照可以之後補。',
     'Only the name and the birth date are needed now; the passport can follow.',
@@ -55,9 +55,9 @@ ${travelers.map((traveler, i) => personCard(on, traveler, i + 1, i + 1 === open,
 }
 
 /** The page of one person, by their own link. */
-export function personPage(on: OnDraft, place: number): SitePage {
+export function personPage(on: OnDraft, slot: number): SitePage {
   const t = wordsIn(on.locale)
-  const traveler = travelersOf(on)[place - 1] ?? {}
+  const traveler = travelersOf(on)[slot - 1] ?? {}
   const thanks = t('已儲存，謝謝您。家人那邊已經看得到。', 'Saved, thank you. Your family sees it now.')
   const says = t(
     '只有您和幫您報名的人看得到；送出報名後才會交給旅行社。',
@@ -72,29 +72,29 @@ export function personPage(on: OnDraft, place: number): SitePage {
   ${saved(on, t)}
   ${on.isSaved && done(thanks)}
   <p class="soft">${says}</p>
-  <div class="person open"><div class="body">${personForm(on, traveler, place, t)}</div></div>
+  <div class="person open"><div class="body">${personForm(on, traveler, slot, t)}</div></div>
 </div></div>`,
     script: registerScript.path,
   })
 }
 
-const personCard = (on: OnDraft, traveler: DraftTraveler, place: number, isOpen: boolean, t: Translate) => {
-  const name = nameOf(traveler, place, t)
+const personCard = (on: OnDraft, traveler: DraftTraveler, slot: number, isOpen: boolean, t: Translate) => {
+  const name = nameOf(traveler, slot, t)
   const latin = [traveler.surname_en, traveler.given_name_en].filter(Boolean).join(', ')
   const head = html`
-<span class="face" aria-hidden="true">${traveler.name ? initialOf(traveler.name) : place}</span>
+<span class="face" aria-hidden="true">${traveler.name ? initialOf(traveler.name) : slot}</span>
 <span>
   <b>${name}${latin && html` <small>${latin}</small>`}</b>
   <span class="soft small">${stateOf(on, traveler, t)}</span>
 </span>`
-  const id = `person-${place}`
+  const id = `person-${slot}`
   if (!isOpen) return html`<div class="person" id="${id}">${leave(on, 'people', id, head, 'head')}</div>`
   return html`
 <section class="person open" id="${id}" aria-label="${name}">
   <div class="head" id="head" data-fresh>${head}</div>
   <div class="body">
-    ${personForm(on, traveler, place, t)}
-    ${linkOfPerson(on, place, name, t)}
+    ${personForm(on, traveler, slot, t)}
+    ${linkOfPerson(on, slot, name, t)}
   </div>
 </section>`
 }
@@ -113,8 +113,8 @@ const ageHint = ({ trip, locale }: OnDraft, traveler: DraftTraveler, t: Translat
   return `${told}${t(`，不是${kindWords[expected][0]}；合計已依此更新。`, `, not ${kindWords[expected][1].toLowerCase()}; the total follows this.`)}`
 }
 
-const personForm = (on: OnDraft, traveler: DraftTraveler, place: number, t: Translate) => {
-  const form = `person-${place}`
+const personForm = (on: OnDraft, traveler: DraftTraveler, slot: number, t: Translate) => {
+  const form = `person-${slot}`
   const { sent, locale, trip } = on
   const isMeanwhile = isClash(sent, form)
   const given = { form, sent, locale, values: traveler, pairs: true }
@@ -130,7 +130,7 @@ const personForm = (on: OnDraft, traveler: DraftTraveler, place: number, t: Tran
     surname_en || passport_number || passport_expires_on || allergies || (sent?.form === form && !isMeanwhile)
   const saves = html`data-save="${on.address}?go=${form}"`
   return html`
-<form method="post" action="${on.address}" class="step" id="form-${place}">
+<form method="post" action="${on.address}" class="step" id="form-${slot}">
   <input type="hidden" name="form" value="${form}">
   ${seenMarks(traveler)}
   ${isMeanwhile ? meanwhile('person', personWords(traveler, sent), t) : refused(sent, form)}
@@ -199,8 +199,8 @@ const personWords = (traveler: DraftTraveler, sent: Sent | undefined) =>
   )
 
 /** A link for one person, who fills in only their own part. */
-const linkOfPerson = ({ origin, locale, trip, token, draft }: OnDraft, place: number, name: string, t: Translate) => {
-  const own = tokenOfPerson(token, place, draft.party_number)
+const linkOfPerson = ({ origin, locale, trip, token, draft }: OnDraft, slot: number, name: string, t: Translate) => {
+  const own = tokenOfPerson(token, slot, draft.party_number)
   const link = `${origin}${pathIn(locale, `/register/${encodeURIComponent(trip.serial)}/${own}`)}`
   const message = encodeURIComponent(t(`請填您的旅客資料：${link}`, `Please fill in your part: ${link}`))
   const [inside, atStart] = [spaced(name), spaced(name).trimStart()]
@@ -243,25 +243,25 @@ const PersonBody = Type.Object({
 /** The form of one person. Who fills it in by their own link sees nothing of the others. */
 export function personOfDraftForm(link: DraftLink) {
   return tidied(
-    form(PersonBody, async (tx, body, place) => {
+    form(PersonBody, async (tx, body, slot) => {
       const { today } = await readFrame(tx, {})
       refuseUnborn({ birth_date: body.birth_date }, today)
-      const saved = await savePerson(tx, link, place, body)
+      const saved = await savePerson(tx, link, slot, body)
       if (saved instanceof Refusal) return saved
-      if (saved.draft.place !== null) return { to: `${link.address}?saved=1` }
-      const after = saved.travelers.findIndex((each, i) => i + 1 > place && !each.birth_date)
+      if (saved.draft.slot !== null) return { to: `${link.address}?saved=1` }
+      const after = saved.travelers.findIndex((each, i) => i + 1 > slot && !each.birth_date)
       return after < 0 ? next(link, 'people', '&saved=1') : next(link, `person-${after + 1}`)
     }),
     asInPassport,
   )
 }
 
-const savePerson = async (tx: Tx, { keys, token }: DraftLink, place: number, given: Static<typeof PersonBody>) => {
+const savePerson = async (tx: Tx, { keys, token }: DraftLink, slot: number, given: Static<typeof PersonBody>) => {
   const { seen, sleeps, ...typed } = given
   const draft = await lockedDraft(tx, keys, token)
   const { travelers = [] } = draft.body
-  const known = travelers[place - 1]
-  if (!known || (draft.place !== null && draft.place !== place)) return new Refusal('not_found')
+  const known = travelers[slot - 1]
+  if (!known || (draft.slot !== null && draft.slot !== slot)) return new Refusal('not_found')
   // What is left empty is removed. Who is not asked about the bed keeps what follows from the age.
   const traveler: DraftTraveler = {
     ...(known.expected && { expected: known.expected }),
@@ -269,7 +269,7 @@ const savePerson = async (tx: Tx, { keys, token }: DraftLink, place: number, giv
     ...(sleeps && { bed: sleeps === 'bed' }),
   }
   refuseUnseen(seen, known, traveler)
-  const all = travelers.map((each, i) => (i === place - 1 ? traveler : each))
-  await changeDraft(tx, keys, token, () => ({ travelers: draft.place === null ? all : [traveler] }))
+  const all = travelers.map((each, i) => (i === slot - 1 ? traveler : each))
+  await changeDraft(tx, keys, token, () => ({ travelers: draft.slot === null ? all : [traveler] }))
   return { draft, travelers: all }
 }

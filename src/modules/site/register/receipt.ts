@@ -93,12 +93,12 @@ const calendarButton = ({ serial }: TripOnPage, locale: Locale, t: Translate) =>
 
 const contactOf = ({ contact }: Receipt) => contact as { phone: string | null; email: string | null }
 
-const headingOf = ({ status, waitlist_position: place, travelers }: Receipt, until: string, t: Translate) => {
+const headingOf = ({ status, waitlist_position: position, travelers }: Receipt, until: string, t: Translate) => {
   if (status === 'expired') return t('這筆報名已失效', 'This registration has expired')
   if (status === 'cancelled') return t('這筆報名已取消', 'This registration was cancelled')
   if (status === 'waitlisted')
-    return place
-      ? t(`已登記候補，第 ${place} 位`, `You are number ${place} on the waitlist`)
+    return position
+      ? t(`已登記候補，第 ${position} 位`, `You are number ${position} on the waitlist`)
       : t('已登記候補', 'You are on the waitlist')
   if (!until) return t('已收到您的報名', 'Your registration was received')
   const seats = travelers.length === 1 ? 'Your seat is' : 'Your seats are'

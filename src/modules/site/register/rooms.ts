@@ -16,22 +16,22 @@ import { isClash, meanwhile, nameOf, type OnDraft, optionsOf, refused, saved, se
 export function roomsStep(on: OnDraft, t: Translate) {
   const sleepers = travelersOf(on).flatMap((traveler, i) => {
     const kind = kindOfTraveler(traveler, on.trip)
-    return kind === 'infant' || traveler.bed === false ? [] : [{ place: i + 1, name: nameOf(traveler, i + 1, t), kind }]
+    return kind === 'infant' || traveler.bed === false ? [] : [{ slot: i + 1, name: nameOf(traveler, i + 1, t), kind }]
   })
   // Rooms that nobody has chosen yet are the usual ones. Who asks to be paired has no room.
   const { rooms: chosen } = on.draft.body
   const rooms = chosen ?? []
   const most = sleepers.length
-  const roomOf = (place: number, i: number) => {
-    const n = rooms.findIndex(({ travelers }) => travelers.includes(place))
+  const roomOf = (slot: number, i: number) => {
+    const n = rooms.findIndex(({ travelers }) => travelers.includes(slot))
     return n >= 0 ? String(n + 1) : chosen ? '' : usualRoom(sleepers, i)
   }
   const numbers = Array.from({ length: most }, (_, i) => [String(i + 1), t(`${i + 1} 號房`, `Room ${i + 1}`)] as const)
   const shownRooms = Math.max(rooms.length, Math.ceil(most / 2))
   const form = { form: 'rooms', sent: on.sent }
-  const roomOfEach = sleepers.map(({ place, name }, i) =>
+  const roomOfEach = sleepers.map(({ slot, name }, i) =>
     choice({
-      ...{ ...form, name: `room_${place}`, label: name, value: roomOf(place, i), of: numbers },
+      ...{ ...form, name: `room_${slot}`, label: name, value: roomOf(slot, i), of: numbers },
       none: t('請幫我配房', 'Pair me'),
     }),
   )
@@ -77,15 +77,15 @@ const usualRoom = (sleepers: readonly { kind: PassengerType }[], i: number) => {
 
 const roomWords = (on: OnDraft, t: Translate) =>
   (on.draft.body.rooms ?? []).map(({ travelers }, i) => {
-    const names = travelers.map((place) => nameOf(travelersOf(on)[place - 1] ?? {}, place, t))
+    const names = travelers.map((slot) => nameOf(travelersOf(on)[slot - 1] ?? {}, slot, t))
     return t(`${i + 1} 號房：${names.join('與')}`, `Room ${i + 1}: ${names.join(' and ')}`)
   })
 
-const place = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_TRAVELERS }))
+const slot = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_TRAVELERS }))
 const RoomsBody = Type.Object({
   ...Object.fromEntries(
     Array.from({ length: MOST_TRAVELERS }, (_, i) => i + 1).flatMap((n) => [
-      [`room_${n}`, place],
+      [`room_${n}`, slot],
       [`bed_${n}`, Type.Optional(oneOf(optionValues['bed-type']))],
     ]),
   ),
@@ -107,9 +107,9 @@ export function roomsForm(link: DraftLink) {
 }
 
 const roomsIn = (body: Rooms, size: number): Room[] => {
-  const places = Array.from({ length: size }, (_, i) => ({ traveler: i + 1, room: Number(body[`room_${i + 1}`] ?? 0) }))
+  const slots = Array.from({ length: size }, (_, i) => ({ traveler: i + 1, room: Number(body[`room_${i + 1}`] ?? 0) }))
   const rooms = Map.groupBy(
-    places.filter(({ room }) => room > 0),
+    slots.filter(({ room }) => room > 0),
     ({ room }) => room,
   )
   const beds = optionValues['bed-type']

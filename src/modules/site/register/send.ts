@@ -93,11 +93,11 @@ const sendButtons = (address: string, send: string, t: Translate) => {
 </p>`
 }
 
-const checkedPerson = (on: OnDraft, traveler: DraftTraveler, place: number, t: Translate) => {
-  const change = leave(on, 'send', `person-${place}`, t('修改', 'Change'), 'button small')
+const checkedPerson = (on: OnDraft, traveler: DraftTraveler, slot: number, t: Translate) => {
+  const change = leave(on, 'send', `person-${slot}`, t('修改', 'Change'), 'button small')
   return html`
 <li>
-  <span><b>${nameOf(traveler, place, t)}</b> <span class="soft small">${stateOf(on, traveler, t)}</span></span>
+  <span><b>${nameOf(traveler, slot, t)}</b> <span class="soft small">${stateOf(on, traveler, t)}</span></span>
   ${change}
 </li>`
 }
@@ -225,7 +225,7 @@ const send = async (tx: Tx, { keys, request, serial, token, locale }: DraftLink,
   const receipt = { to: pathOf(locale, serial, token) }
   const draft = await lockedDraft(tx, keys, token)
   if (draft.booking_id !== null) return receipt
-  if (draft.place !== null) return new Refusal('forbidden')
+  if (draft.slot !== null) return new Refusal('forbidden')
   const { trip, ...frame } = await readTrip(tx, { serial })
   // What was agreed to is the price of the trip on the page.
   if (trip?.id !== draft.planned_trip_id) return { to: await addressOfDraft(tx, draft, { token, locale }) }
@@ -288,7 +288,7 @@ const contactIn = ({
 /** What is missing beside a value that is not valid. Who holds the link of one person is told nothing of the others. */
 const missingBeside = async (db: Db, { keys, token }: DraftLink, texts: ContactTexts) => {
   const draft = await openDraft(db, keys, token)
-  if (draft.place !== null || draft.booking_id !== null) return {}
+  if (draft.slot !== null || draft.booking_id !== null) return {}
   return missingFor(draft.body, texts, await readFrame(db, {}))
 }
 

@@ -85,10 +85,10 @@ export const financeGroups: readonly Group[] = [
 ]
 
 const policies = sql.join(
-  insurances.map((name, place) => {
+  insurances.map((name, nth) => {
     const [zh, en] = houseFieldWords[name]
     const policy = sql.ref(`h.${name}`)
-    return sql`(${sql.lit(place + 1)}, ${sql.lit(zh)}, ${sql.lit(en)}, ${policy} ->> 'policy_number', (${policy} ->> 'ends_on')::date)`
+    return sql`(${sql.lit(nth + 1)}, ${sql.lit(zh)}, ${sql.lit(en)}, ${policy} ->> 'policy_number', (${policy} ->> 'ends_on')::date)`
   }),
 )
 

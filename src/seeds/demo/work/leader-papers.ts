@@ -27,10 +27,10 @@ export async function keepLeaderPapers(tx: Tx, files: Store, office: Actor) {
 }
 
 const storeScan = async (files: Store, name: string, bytes: Buffer) => {
-  const place = randomUUID()
-  const path = join(files.arrivals, place)
-  await writeFile(path, bytes, { mode: 0o600 })
-  await files.keep(path, place)
+  const path = randomUUID()
+  const arrival = join(files.arrivals, path)
+  await writeFile(arrival, bytes, { mode: 0o600 })
+  await files.keep(arrival, path)
   const sha256 = hash('sha256', bytes)
-  return { name, place, sha256, size: bytes.length, media_type: 'application/pdf', width: null, height: null }
+  return { name, place: path, sha256, size: bytes.length, media_type: 'application/pdf', width: null, height: null }
 }

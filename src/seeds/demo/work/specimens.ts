@@ -13,13 +13,13 @@ export function specimen(lines: readonly string[]) {
 
 /** The objects of a PDF, the first of which is its catalog, with the table of their offsets. */
 const pdfOf = (objects: readonly string[]) => {
-  const places: string[] = []
+  const offsets: string[] = []
   let text = '%PDF-1.4\n'
   for (const [nth, object] of objects.entries()) {
-    places.push(`${String(text.length).padStart(10, '0')} 00000 n \n`)
+    offsets.push(`${String(text.length).padStart(10, '0')} 00000 n \n`)
     text += `${nth + 1} 0 obj\n${object}\nendobj\n`
   }
   const size = objects.length + 1
-  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`
   return Buffer.from(`${text}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`)
 }

@@ -67,7 +67,7 @@ const asked = (say: Say, { params, birth_date, currency }: Approval): Fact[] => 
   ...(birth_date ? [[say('出生日期', 'Birth date'), birth_date] as const] : []),
   ...Object.entries(params)
     .filter(([name, value]) => !name.endsWith('_id') && name !== 'currency' && value !== null)
-    .sort(([one], [other]) => placeOf(one) - placeOf(other))
+    .sort(([one], [other]) => orderOf(one) - orderOf(other))
     .map(
       ([name, value]): Fact => [
         labelOf(say, name),
@@ -80,7 +80,7 @@ const asked = (say: Say, { params, birth_date, currency }: Approval): Fact[] => 
 
 // The service stores what is asked in no order.
 const first = ['description', 'description_en', 'quantity', 'unit_price']
-const placeOf = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length)
+const orderOf = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length)
 
 const amounts = ['unit_price', 'infant_price', 'fee', 'official_fees', 'proven_costs']
 

@@ -44,8 +44,8 @@ export const Steps = ({ booking }: { booking: Booking }) => {
   if (known.length === 0) return null
   return (
     <Next>
-      {known.map((step, place) => (
-        <StepButton key={step.words[1]} booking={booking} step={step} isNext={place === 0} />
+      {known.map((step, nth) => (
+        <StepButton key={step.words[1]} booking={booking} step={step} isNext={nth === 0} />
       ))}
     </Next>
   )

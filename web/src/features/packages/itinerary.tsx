@@ -76,7 +76,7 @@ const Day = ({ segment, cities }: DayProps) => {
   const say = useSay()
   const { day_from, day_to, title, title_en, description, description_en, transport } = segment
   const text = say(description ?? '', description_en ?? description ?? '')
-  const places = [cities(...segment.city_ids), transport && transportIn(say, transport)].filter(Boolean).join('・')
+  const route = [cities(...segment.city_ids), transport && transportIn(say, transport)].filter(Boolean).join('・')
   const days = day_from === day_to ? day_from : `${day_from}–${day_to}`
   return (
     <li>
@@ -85,7 +85,7 @@ const Day = ({ segment, cities }: DayProps) => {
       </p>
       <div>
         <h2>{say(title, title_en ?? title)}</h2>
-        {places && <p className="small soft">{places}</p>}
+        {route && <p className="small soft">{route}</p>}
         {text && <p className="soft">{text}</p>}
         <Meals segment={segment} />
         <Night hotel={segment.hotel_name} city={cities(segment.overnight_city_id)} />

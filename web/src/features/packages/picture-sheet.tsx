@@ -70,7 +70,7 @@ export default function PictureSheet({ picture, days, close }: Props) {
   )
 }
 
-/** The place in the picture that stays visible, chosen by a click or by two sliders, and how a card shows it. */
+/** The point in the picture that stays visible, chosen by a click or by two sliders, and how a card shows it. */
 const Focus = ({ picture }: { picture: PackagePicture }) => {
   const say = useSay()
   const [x, setX] = useState(picture.focus_x)
@@ -87,7 +87,7 @@ const Focus = ({ picture }: { picture: PackagePicture }) => {
       <p className="small soft">
         {say(
           '點選照片裡最重要的地方；畫面較小時，這裡一定看得到。',
-          'Click the most important place: it stays visible where only a part of the picture fits.',
+          'Click the most important point: it stays visible where only a part of the picture fits.',
         )}
       </p>
       {size && (

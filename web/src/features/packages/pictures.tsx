@@ -63,7 +63,7 @@ export default function Pictures({ one }: { one: OnePackage }) {
         )
       }
     >
-      <div {...(isEditor && fileDrop((files) => add([...files])))} className={css.place}>
+      <div {...(isEditor && fileDrop((files) => add([...files])))} className={css.gallery}>
         {isEditor && (
           <p className="small soft">
             {say(
@@ -160,7 +160,7 @@ const Shown = ({ picture: { sizes, focus_x, focus_y } }: { picture: PackagePictu
   return <img src={size.url} alt="" loading="lazy" style={focusStyle(focus_x, focus_y)} />
 }
 
-/** One place to the front or to the back. */
+/** One position to the front or to the back. */
 const Moves = ({ picture, isLast, called }: { picture: PackagePicture; isLast: boolean; called: string }) => {
   const say = useSay()
   const { mutate, isPending } = useWrite({

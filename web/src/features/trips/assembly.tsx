@@ -17,12 +17,12 @@ export const AssemblyFields = ({ first }: { first?: Meeting | null }) => {
 }
 
 /** The values of the fields; undefined if all are empty. */
-export const placeIn = (given: Given) => {
-  const place = {
+export const meetingPointIn = (given: Given) => {
+  const point = {
     place: given('assembly.place') || null,
     place_en: given('assembly.place_en') || null,
     contact: given('assembly.contact') || null,
     contact_en: given('assembly.contact_en') || null,
   }
-  return Object.values(place).some(Boolean) ? place : null
+  return Object.values(point).some(Boolean) ? point : null
 }

@@ -99,16 +99,16 @@ const Day = ({ day, column, trips, filter }: DayProps) => {
   const say = useSay()
   const alive = trips?.filter(({ status }) => status !== 'cancelled') ?? []
   const isNow = day === today()
-  const place = column ? { gridColumnStart: column } : undefined
+  const cell = column ? { gridColumnStart: column } : undefined
   if (!alive.length)
     return (
-      <li className={isNow ? css.now : undefined} style={place}>
+      <li className={isNow ? css.now : undefined} style={cell}>
         {Number(day.slice(8))}
       </li>
     )
   const names = alive.map((trip) => `${trip.serial} ${nameOf(say, trip)}`).join('\n')
   return (
-    <li className={isNow ? css.now : undefined} style={place}>
+    <li className={isNow ? css.now : undefined} style={cell}>
       <Link className={classOf(day, alive)} to="/trips" search={tableOf(filter, day, day)} title={names}>
         {Number(day.slice(8))}
         {alive.length > 1 && <sup>{alive.length}</sup>}

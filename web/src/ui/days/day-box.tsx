@@ -2,8 +2,8 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, use
 import CalendarDays from '~icons/lucide/calendar-days'
 import { useSay } from '../../kit/words.ts'
 import { iconName } from '../icon-name.ts'
+import { useBeside } from './beside.ts'
 import css from './calendar.module.css'
-import { usePlace } from './place.ts'
 
 type Props = {
   label: string
@@ -20,7 +20,7 @@ export const DayBox = ({ label, children, calendar }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  usePlace(popover, box, isOpen)
+  useBeside(popover, box, isOpen)
   const open = () => {
     popover.current?.showPopover()
     setOpen(true)

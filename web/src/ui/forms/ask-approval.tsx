@@ -36,7 +36,7 @@ type Asked = NonNullable<ReturnType<typeof askableIn>>
 
 const Ask = ({ asked, params, rest, changes = [], reason, close }: Omit<Props, 'error'> & { asked: Asked }) => {
   const say = useSay()
-  const place = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLDivElement>(null)
   const { kind, booking_id, roles } = asked
   const deciders = rolesIn(say, roles)
   const asking = useWrite({
@@ -45,7 +45,7 @@ const Ask = ({ asked, params, rest, changes = [], reason, close }: Omit<Props, '
       const body = { booking_id, reason, params }
       await guidon.data('POST', `/api/approvals/${kind.replaceAll('_', '-')}`, {}, { body })
     },
-    done: () => forgetDraftsOf(place.current?.closest('dialog') ?? null),
+    done: () => forgetDraftsOf(form.current?.closest('dialog') ?? null),
     says: () => ({
       title: say('已送出申請，尚未執行', 'Asked; nothing is changed yet'),
       body: say(`由${deciders}決定，決定後會通知您。`, `It is decided by ${deciders}, and you will be told.`),
@@ -54,7 +54,7 @@ const Ask = ({ asked, params, rest, changes = [], reason, close }: Omit<Props, '
     close,
   })
   return (
-    <div ref={place}>
+    <div ref={form}>
       <ReasonForm
         of={{ id: `${kind} ${booking_id}` }}
         send={say(`送請${deciders}核准`, `Ask ${deciders}`)}

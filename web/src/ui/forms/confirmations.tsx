@@ -22,7 +22,7 @@ export type Question = {
  */
 export const Confirmations = ({ error, of }: { error: Error | null; of: readonly Question[] }) => {
   const say = useSay()
-  const place = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [known, setKnown] = useState<Record<string, string>>({})
   const [typed, setTyped] = useState<Given>()
   // What was asked once stays asked: the next refusal may be about another field.
@@ -37,7 +37,7 @@ export const Confirmations = ({ error, of }: { error: Error | null; of: readonly
     )
   }, [error, of])
   useEffect(() => {
-    const form = place.current?.closest('form')
+    const form = box.current?.closest('form')
     if (!form) return
     const read = () => setTyped(() => givenIn(form))
     form.addEventListener('input', read)
@@ -48,7 +48,7 @@ export const Confirmations = ({ error, of }: { error: Error | null; of: readonly
     return value !== undefined && (!typed || isSame(now ? now(typed) : typed(field), value))
   })
   return (
-    <div ref={place} hidden={asked.length === 0} {...(asked.length > 0 && { className: 'form' })}>
+    <div ref={box} hidden={asked.length === 0} {...(asked.length > 0 && { className: 'form' })}>
       {asked.map(({ field, shown }) => (
         <label key={`${field} ${known[field]}`} className="choice">
           <input type="checkbox" name={`confirmed_${field}`} value={known[field]} required />

@@ -3,7 +3,7 @@ import { onTheClock } from '../../../kit/days.ts'
 import type { Given } from '../../../ui/forms/form.tsx'
 import { momentIn } from '../../../ui/forms/moment-field.tsx'
 import { amounts } from '../../packages/shared/price-words.ts'
-import { placeIn } from '../assembly.tsx'
+import { meetingPointIn } from '../assembly.tsx'
 import { changedFrom } from '../changed.ts'
 import type { Trip } from '../queries.ts'
 import { isTold } from '../tell.tsx'
@@ -47,8 +47,8 @@ const saidIn = (given: Given) => ({
 
 const assemblyIn = (given: Given) => {
   const at = momentIn(given('assembly.at'))
-  const place = placeIn(given)
-  return at || place ? { at, ...place } : null
+  const point = meetingPointIn(given)
+  return at || point ? { at, ...point } : null
 }
 
 const pricesIn = (given: Given) => {

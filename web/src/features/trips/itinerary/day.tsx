@@ -8,7 +8,7 @@ import { EditButton } from '../../../ui/row-buttons.tsx'
 import itineraryCss from '../../packages/shared/itinerary.module.css'
 import { Meals } from '../../packages/shared/meals.tsx'
 import css from './itinerary.module.css'
-import { type Leg, legWords, placeIn } from './words.ts'
+import { type Leg, legWords, placeOfLeg } from './words.ts'
 
 type DayProps = {
   first: string
@@ -102,7 +102,7 @@ const LegRow = ({ leg, stay, edit }: LegProps) => {
   const say = useSay()
   const { type, supplier, starts_local, ends_local, status, confirmation_number } = leg
   const words = say(...legWords.types[type])
-  const place = placeIn(say, leg, stay)
+  const place = placeOfLeg(say, leg, stay)
   const hours = [starts_local, ends_local].flatMap((at) => (at ? [at.slice(11, 16)] : [])).join('–')
   const isFirm = status === 'confirmed' || status === 'completed'
   return (

@@ -12,7 +12,7 @@ import css from '../../packages/shared/itinerary.module.css'
 import { seesArrangements, type Trip, useSegments, useStays } from '../queries.ts'
 import { Day } from './day.tsx'
 import { Stays } from './stays.tsx'
-import { type Leg, legWords, placeIn } from './words.ts'
+import { type Leg, legWords, placeOfLeg } from './words.ts'
 
 const SegmentSheet = lazy(() => import('./segment-sheet.tsx'))
 const LegSheet = lazy(() => import('./leg-sheet.tsx'))
@@ -89,6 +89,6 @@ const Opened = ({ trip, segments, open, close }: OpenedProps) => {
   const segment = segments.find(({ id }) => id === open.legOf)
   if (!segment) return null
   const leg = segment.legs.find(({ id }) => id === open.leg)
-  const place = leg ? placeIn(say, leg) : null
+  const place = leg ? placeOfLeg(say, leg) : null
   return <LegSheet {...{ trip, segments, segment, leg, place, close }} words={legWords} />
 }

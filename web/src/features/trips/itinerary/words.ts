@@ -16,7 +16,7 @@ export type LegWords = typeof legWords
  * The name of a place. Legs that came from the package are named by their kind, by their meal, which has words in both languages,
  * or by their hotel, which has names in both languages once it is booked.
  */
-export const placeIn = (say: Say, { type, place }: Pick<Leg, 'type' | 'place'>, stay?: PlannedTripStay) => {
+export const placeOfLeg = (say: Say, { type, place }: Pick<Leg, 'type' | 'place'>, stay?: PlannedTripStay) => {
   if (place === type) return null
   if (stay && place === stay.hotel.name) return nameOf(say, stay.hotel)
   const meal = Object.values(mealNames).find(([zh]) => `${zh}餐` === place)

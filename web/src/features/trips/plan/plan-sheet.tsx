@@ -9,7 +9,7 @@ import { Form, type Given } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
 import { MomentField, momentIn } from '../../../ui/forms/moment-field.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
-import { AssemblyFields, placeIn } from '../assembly.tsx'
+import { AssemblyFields, meetingPointIn } from '../assembly.tsx'
 import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from './plan-fields.tsx'
 import { midYear } from './planned-days.ts'
 
@@ -63,13 +63,13 @@ export default function PlanSheet({ close }: { close: () => void }) {
 
 const bodyOf = (given: Given): PlannedTripInput => {
   const at = momentIn(given('assembly.at'))
-  const place = placeIn(given)
+  const point = meetingPointIn(given)
   return {
     ...plannedIn(given),
     departure_date: given('departure_date'),
     ...(given('return_date') && { return_date: given('return_date') }),
     briefing_starts_at: momentIn(given('briefing_starts_at')),
     briefing_ends_at: momentIn(given('briefing_ends_at')),
-    assembly: at || place ? { at, ...place } : null,
+    assembly: at || point ? { at, ...point } : null,
   }
 }

@@ -7,7 +7,7 @@ import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Choice, Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
 import { Weekdays, weekdaysIn } from '../../../ui/forms/weekdays.tsx'
-import { AssemblyFields, placeIn } from '../assembly.tsx'
+import { AssemblyFields, meetingPointIn } from '../assembly.tsx'
 import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from './plan-fields.tsx'
 import { midYear, plannedDaysIn } from './planned-days.ts'
 
@@ -108,12 +108,12 @@ const patternIn = (given: Given) => ({
 })
 
 const hoursIn = (given: Given): Pick<Season, 'assembly' | 'briefing'> => {
-  const place = placeIn(given)
+  const point = meetingPointIn(given)
   const time = given('assembly.time')
   const meets = time && { days_before: Number(given('assembly.days_before')), time }
   const before = given('briefing.days_before')
   return {
-    ...((place || time) && { assembly: { ...place, ...meets } }),
+    ...((point || time) && { assembly: { ...point, ...meets } }),
     ...(before && {
       briefing: { days_before: Number(before), starts: given('briefing.starts'), ends: given('briefing.ends') },
     }),

@@ -58,10 +58,10 @@ export const Arrange = ({ trip, plan, others }: Props) => {
           mayArrange={mayArrange}
           fill={() => change(filled({ rooms, people, held: plan.held, leader: LEADER, key: randomKey }))}
         />
-        {rooms.map((room, place) => (
+        {rooms.map((room, nth) => (
           <RoomCard
             key={room.key}
-            number={place + 1}
+            number={nth + 1}
             room={room}
             guests={guests}
             held={held}

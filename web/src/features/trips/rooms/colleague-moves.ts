@@ -9,7 +9,7 @@ import { type Guest, moved, type Room } from './plan.ts'
 export const rebased = (begun: Room[], arranged: Room[], saved: Room[]): Room[] => {
   const [base, mine] = [aligned(begun, saved), aligned(arranged, saved)]
   const added = mine.filter(({ key }) => !isIn(base, key) && !isIn(saved, key)).map((room) => ({ ...room, guests: [] }))
-  const [was, is] = [placesOf(base), placesOf(mine)]
+  const [was, is] = [roomOfEach(base), roomOfEach(mine)]
   const rooms = [...was.keys(), ...is.keys()].reduce(
     (next, guest) => {
       const to = is.get(guest)
@@ -24,7 +24,7 @@ export const rebased = (begun: Room[], arranged: Room[], saved: Room[]): Room[] 
 /** The changes that a colleague has saved since the reader began, in words. */
 export const colleagueMoves = (say: Say, begun: Room[], saved: Room[], guests: Map<number, Guest>): string[] => {
   const base = aligned(begun, saved)
-  const [was, is] = [placesOf(base), placesOf(saved)]
+  const [was, is] = [roomOfEach(base), roomOfEach(saved)]
   const room = (rooms: Room[], key: string | undefined) => {
     const number = rooms.findIndex((each) => each.key === key) + 1
     return number ? say(`${number} 號房`, `room ${number}`) : say('沒有房間', 'no room')
@@ -44,8 +44,8 @@ export const colleagueMoves = (say: Say, begun: Room[], saved: Room[], guests: M
 // Rooms that were only proposed when the reader began have no id; they are matched by their position.
 const aligned = (rooms: Room[], saved: Room[]) =>
   rooms.map((room) => {
-    const place = /^rp(\d+)$/.exec(room.key)?.[1]
-    const same = place === undefined ? undefined : saved[Number(place) - 1]
+    const nth = /^rp(\d+)$/.exec(room.key)?.[1]
+    const same = nth === undefined ? undefined : saved[Number(nth) - 1]
     return same ? { ...room, key: same.key } : room
   })
 
@@ -59,4 +59,4 @@ const ownOf = (base: Room[], mine: Room[], key: string): Partial<Room> => {
 }
 
 const isIn = (rooms: Room[], key: string) => rooms.some((room) => room.key === key)
-const placesOf = (rooms: Room[]) => new Map(rooms.flatMap(({ key, guests }) => guests.map((guest) => [guest, key])))
+const roomOfEach = (rooms: Room[]) => new Map(rooms.flatMap(({ key, guests }) => guests.map((guest) => [guest, key])))

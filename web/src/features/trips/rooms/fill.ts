@@ -56,8 +56,7 @@ const sharedBy = (party: Guest[], triples: { left: number }): { groups: Guest[][
 
 const isAdult = ({ passenger_type }: Guest) => passenger_type !== 'child' && passenger_type !== 'infant'
 
-const twoByTwo = (people: Guest[]) =>
-  people.flatMap((_one, place) => (place % 2 === 0 ? [people.slice(place, place + 2)] : []))
+const twoByTwo = (people: Guest[]) => people.flatMap((_one, nth) => (nth % 2 === 0 ? [people.slice(nth, nth + 2)] : []))
 
 /** Adults of the same sex share. One who is left over, a child, and somebody whose sex is unknown sleep alone. */
 const pairsOf = (singles: Guest[]) => {
@@ -73,8 +72,8 @@ const typeFor = (group: Guest[]): Room['type'] => {
 /** Children without a bed share the room of somebody of their booking who was assigned one now. */
 const withChildren = (rooms: Room[], people: Guest[], groups: Guest[][], before: number) => {
   const children = people.filter(({ bed }) => !bed)
-  return rooms.map((room, place) => {
-    const group = groups[place - before]
+  return rooms.map((room, nth) => {
+    const group = groups[nth - before]
     const own = children.filter((child) => group && group === roomOf(groups, child))
     return own.length ? { ...room, guests: [...room.guests, ...own.map(({ traveler_id }) => traveler_id)] } : room
   })

@@ -40,14 +40,12 @@ const Words = ({ guest }: { guest: Guest }) => {
       </>
     )
   const sex = gender === 'female' ? say('女', 'F') : gender === 'male' ? say('男', 'M') : undefined
-  const placement = [!bed && say('不佔床', 'no bed'), bed_type && bedTypes(say)[bed_type], roommate_group].filter(
-    Boolean,
-  )
+  const wishes = [!bed && say('不佔床', 'no bed'), bed_type && bedTypes(say)[bed_type], roommate_group].filter(Boolean)
   return (
     <>
       <b>{name}</b>
       {sex && <span className="soft">{sex}</span>}
-      {placement.length > 0 && <span className="tiny soft">{placement.join('・')}</span>}
+      {wishes.length > 0 && <span className="tiny soft">{wishes.join('・')}</span>}
       <span className={`tiny soft ${css.from}`}>{booking_number.replace(/^.*-/, '…')}</span>
       {special_requests
         .filter(({ kind }) => !others.includes(kind))

@@ -24,7 +24,7 @@ export const RoomCard = ({ number, room, guests, held, mayArrange, put, remove }
   const faults = faultsOf(say, room, guests)
   const name = say(`${number} 號房`, `Room ${number}`)
   return (
-    <Place
+    <DropBox
       name={name}
       room={room.key}
       held={held}
@@ -56,7 +56,7 @@ export const RoomCard = ({ number, room, guests, held, mayArrange, put, remove }
           {fault}
         </p>
       ))}
-    </Place>
+    </DropBox>
   )
 }
 
@@ -90,7 +90,7 @@ export const HomelessCard = ({ people, held, mayArrange, fill }: HomelessProps) 
   const isHere = people.some(({ traveler_id }) => traveler_id === held.guest)
   if (people.length === 0 && !mayArrange) return null
   return (
-    <Place
+    <DropBox
       name={say('還沒有房間', 'Without a room')}
       room={undefined}
       held={held}
@@ -107,18 +107,18 @@ export const HomelessCard = ({ people, held, mayArrange, fill }: HomelessProps) 
         )}
       </header>
       {people.length === 0 && (
-        <p className={`soft small ${css.allPlaced}`}>{say('每個人都有房間', 'Everybody has a room')}</p>
+        <p className={`soft small ${css.allAssigned}`}>{say('每個人都有房間', 'Everybody has a room')}</p>
       )}
       <ul>
         {people.map((guest) => (
           <GuestChip key={guest.traveler_id} guest={guest} held={held} mayArrange={mayArrange} />
         ))}
       </ul>
-    </Place>
+    </DropBox>
   )
 }
 
-type PlaceProps = {
+type DropBoxProps = {
   name: string
   room: string | undefined
   held: Held
@@ -128,7 +128,7 @@ type PlaceProps = {
 }
 
 /** A target for people: it accepts drops, and has a button for a person who was picked up with a click. */
-const Place = ({ name, room, held, isHere, isWrong, children }: PlaceProps) => {
+const DropBox = ({ name, room, held, isHere, isWrong, children }: DropBoxProps) => {
   const say = useSay()
   const { isOver, handlers } = useDropInto(held, room, isHere)
   return (

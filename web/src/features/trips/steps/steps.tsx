@@ -18,11 +18,11 @@ export const Steps = ({ trip }: { trip: Trip }) => {
   if (steps.length === 0 && !chosen) return null
   return (
     <Next>
-      {steps.map((status, place) => (
+      {steps.map((status, nth) => (
         <button
           key={status}
           type="button"
-          className={place === 0 ? 'button main' : 'button'}
+          className={nth === 0 ? 'button main' : 'button'}
           onClick={() => choose(status)}
         >
           {say(...wordsOfStep(trip.status, status))}…

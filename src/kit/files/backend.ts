@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream'
 /** A range of bytes, including the last one. */
 export type Range = { first: number; last: number }
 
-/** A directory or a bucket with files, each under a name that reveals nothing. */
-export type Place = {
+/** A directory or a bucket with files, each under a path that reveals nothing; the column `files.place` has it. */
+export type Backend = {
   /** Moves a complete local file into the store. When this resolves, the file survives a power failure. */
   keep: (path: string, name: string) => Promise<void>
   has: (name: string) => Promise<boolean>
   read: (name: string, range?: Range) => Promise<Readable>
   remove: (name: string) => Promise<void>
   /** All stored files. Anything else in the directory or bucket is ignored. */
-  all: () => AsyncGenerator<{ place: string; keptAt: Date }>
+  all: () => AsyncGenerator<{ path: string; keptAt: Date }>
   /** The id of this store. The database stores it too, so that a wrong store is noticed. */
   identity: { read: () => Promise<string | undefined>; write: (id: string) => Promise<void> }
 }
@@ -20,12 +20,12 @@ export type Place = {
 export const IDENTITY = 'store-id'
 
 /** The name of a file's thumbnail in the store. */
-export function thumbnailOf(place: string) {
-  return `${place}.thumbnail`
+export function thumbnailOf(path: string) {
+  return `${path}.thumbnail`
 }
 
-/** The place of a file, from its name or the name of its thumbnail; undefined for names of other programs. */
-export function placeIn(name: string) {
+/** The path of a file in its store, from its name or the name of its thumbnail; undefined for names of other programs. */
+export function pathIn(name: string) {
   return OURS.exec(name)?.[1]
 }
 const OURS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.thumbnail)?$/

@@ -3,7 +3,7 @@ import { isNothingFocused } from '../kit/kept-focus.ts'
 import { rememberRecent } from './recent.ts'
 
 /** Going back from a record focuses the link to that record, also in a list that is still loading. */
-export const keepPlace = (router: AnyRouter) => {
+export const keepRowFocus = (router: AnyRouter) => {
   let isBack = false
   let stop = () => {}
   router.history.subscribe(({ action }: { action: { type: string } }) => {
@@ -21,7 +21,7 @@ export const keepPlace = (router: AnyRouter) => {
   const hrefOf = ({ pathname }: { pathname: string }) => `/desk${pathname}`.replace(/\/$/, '')
 }
 
-/** Only lists have rows; on the page of a record only going back restores the place. */
+/** Only lists have rows; on the page of a record only going back restores the row. */
 const linkTo = (path: string, isBack: boolean) =>
   ['', '?']
     .map((rest) => `main a${isBack ? '' : '.row-link'}[href${rest ? '^' : ''}="${CSS.escape(path + rest)}"]`)

@@ -4,14 +4,14 @@ const GAP = 6
 const MARGIN = 8
 
 /** Places a popover below its element, or above it if there is more room, and always within the window. */
-export const usePlace = (
+export const useBeside = (
   popover: RefObject<HTMLElement | null>,
   field: RefObject<HTMLElement | null>,
   isOpen: boolean,
 ) => {
   useLayoutEffect(() => {
     if (!isOpen || !popover.current) return undefined
-    const put = () => popover.current && field.current && place(popover.current, field.current)
+    const put = () => popover.current && field.current && moveBeside(popover.current, field.current)
     put()
     // The height changes, because a month has four to six weeks.
     const sizes = new ResizeObserver(put)
@@ -26,7 +26,7 @@ export const usePlace = (
   }, [popover, field, isOpen])
 }
 
-const place = ({ style, offsetWidth, offsetHeight }: HTMLElement, field: HTMLElement) => {
+const moveBeside = ({ style, offsetWidth, offsetHeight }: HTMLElement, field: HTMLElement) => {
   const { left, top, bottom } = field.getBoundingClientRect()
   const { clientWidth, clientHeight } = document.documentElement
   const within = (at: number, room: number) => Math.max(MARGIN, Math.min(at, room - MARGIN))
