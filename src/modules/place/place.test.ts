@@ -55,10 +55,12 @@ test('the contact fills in missing data; a refused value is reported at its fiel
   assert.equal(after.split('<option value="Japan">').length, 2, 'the countries are listed once')
 })
 
-test('the field of the sign-in has the limits of its schema', async () => {
+test('the fields of the sign-in and of a lost link have the limits of their schemas', async () => {
   const signIn = await app.inject({ url: '/en/my/' })
   assert.deepEqual(inputsOf(signIn.body), [
     '<input class="input" type="email" id="mail-email" name="email" required value="" autocomplete="email" maxlength="254">',
+    '<input class="input" type="text" id="lost-booking_number" name="booking_number" required value="" autocomplete="off" maxlength="40">',
+    '<input class="input" type="text" id="lost-contact" name="contact" required value="" autocomplete="off" maxlength="254">',
   ])
 })
 const inputsOf = (page: string) =>
