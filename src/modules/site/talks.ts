@@ -6,7 +6,9 @@ import type { SitePage } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import type { Talk } from './reads.ts'
 
-export const titleOf = ({ title, title_en }: Talk, locale: Locale) => nameIn({ name: title, name_en: title_en }, locale)
+export function titleOf({ title, title_en }: Talk, locale: Locale) {
+  return nameIn({ name: title, name_en: title_en }, locale)
+}
 
 /** A public session in a list. */
 export function talkCard(talk: Talk, locale: Locale, t: Translate): Markup {
@@ -25,9 +27,13 @@ export function talkCard(talk: Talk, locale: Locale, t: Translate): Markup {
 </article>`
 }
 
-export const hoursOf = ({ starts_local, ends_local }: Talk) => `${starts_local.slice(11)}–${ends_local.slice(11)}`
-export const venueOf = ({ is_online, venue }: Talk, t: Translate) =>
-  is_online ? t('線上', 'Online') : (venue ?? t('地點另行通知', 'Place to be told'))
+export function hoursOf({ starts_local, ends_local }: Talk) {
+  return `${starts_local.slice(11)}–${ends_local.slice(11)}`
+}
+
+export function venueOf({ is_online, venue }: Talk, t: Translate) {
+  return is_online ? t('線上', 'Online') : (venue ?? t('地點另行通知', 'Place to be told'))
+}
 
 /** The list of the public sessions; `below` is what else may help, since they are few. */
 export function talksPage({ talks }: Frame & { talks: Talk[] }, locale: Locale, below: Markup): SitePage {
