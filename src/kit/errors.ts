@@ -183,6 +183,13 @@ export function refuseField(field: string, ...words: Words[]): never {
   return refuse('invalid_input', { errors: { [field]: words } })
 }
 
+/** Refuses a period in a query that ends before it begins, or has an end alone. */
+export function refuseBackwards(from: string | undefined, to: string | undefined) {
+  if (to === undefined) return
+  if (from === undefined) refuseField('from', ['請一併填寫起日。', 'Give the first day as well.'])
+  else if (to < from) refuseField('to', ['不可早於起日。', 'Must not be before the first day.'])
+}
+
 export function found<T>(row: T | undefined | null): T {
   return row ?? refuse('not_found')
 }
