@@ -14,7 +14,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   folder('lists', 'web/src/ui/lists'),
   // The icons that the first page does not show.
   { name: 'icons', test: /~icons\/lucide\// },
-  { name: 'words', test: /sdk\/src\/generated\/words\.ts$/ },
+  { name: 'words', test: /sdk\/src\/generated\/(labels|words)\.ts$/ },
   // The operations of nouns with few of them. Those of trips, bookings and add-ons are loaded by the pages that need them.
   { name: 'operations', test: /sdk\/src\/generated\/operations\//, minShareCount: 2, maxModuleSize: 8_000 },
 ]

@@ -71,7 +71,10 @@ const operationsOf = (document: OpenApi, described: Described[]) => {
   const used = (names: readonly string[]) => names.filter((name) => words.has(name)).sort()
   const imported = (names: string[], from: string) =>
     names.length > 0 ? `import type { ${names.join(', ')} } from '${from}'\n` : ''
-  return `import { type Call, type Guidon, type Options${functions.includes('${part(') ? ', part' : ''} } from '../../client.ts'
+  const client = functions.includes('${part(')
+    ? 'import { type Call, type Guidon, type Options, part }'
+    : 'import type { Call, Guidon, Options }'
+  return `${client} from '../../client.ts'
 ${imported(used(['OrFile', 'Page']), '../../pages.ts')}${imported(used(Object.keys(document.components.schemas)), '../records.ts')}${functions}`
 }
 

@@ -15,6 +15,7 @@ export const wordModules = ({ labels }: Pick<OpenApi, 'labels'>): Record<string,
   const others = ownFile.map((set) => `export * from './words/${set}.ts'\n`).join('')
   return {
     'words.ts': `import type { Words } from '../words.ts'\n\n${others}${constantsOf(inOne)}${termsOf(consoleTerms)}`,
+    'labels.ts': `import type { Words } from '../words.ts'\n\n${labelsOf(labels)}`,
     ...Object.fromEntries(
       ownFile.map((set) => [
         `words/${set}.ts`,
@@ -45,6 +46,17 @@ const constantOf = (set: string, words: Record<string, Words>) => {
   const codes = Object.keys(words).map((code) => `'${code}'`)
   return `\nexport const ${name}Words: Record<${codes.join(' | ')}, Words> = ${JSON.stringify(words)}\n`
 }
+
+/** Each label is a constant of its own: `import * as label from 'guidon-sdk/labels'`, of which a bundler keeps those that are used. */
+const labelsOf = (labels: Record<string, Words>) =>
+  Object.entries(labels)
+    .filter(([field]) => !reserved.has(field))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([field, words]) => `export const ${field}: Words = ${JSON.stringify(words)}\n`)
+    .join('')
+
+/** No constant can have these names; the formatter refuses any other that it cannot. */
+const reserved = new Set(['for', 'default', 'delete', 'in', 'new', 'with'])
 
 /** Numbers with a unit that people read: `terms.undo` is 30, and `30 秒` or `30 seconds`. */
 const termsOf = (terms: Record<string, Term>) => {

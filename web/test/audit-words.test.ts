@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { sharedHouse } from '../../test/house.ts'
-import { hiddenFields } from '../src/ui/forms/changes/field-words.ts'
+import { hiddenFields, ownWords } from '../src/ui/forms/changes/field-words.ts'
 import { nameOfField, tableWords } from '../src/ui/forms/changes/words.ts'
 
 const { db } = await sharedHouse()
@@ -18,4 +18,18 @@ test('every audited table and column has words, so that no column name is shown'
     return !tableWords[table] || (!hiddenFields.has(field) && zh === en && !['line_id', 'email'].includes(field))
   })
   assert.deepEqual(unnamed, [])
+})
+
+test('every word of the console alone names a column that is audited', async () => {
+  const { rows } = await sql<{ field: string }>`
+    select distinct c.column_name as field
+      from pg_trigger t join information_schema.columns c on c.table_name = t.tgrelid::regclass::text and c.table_schema = current_schema()
+     where t.tgname = 'audit' and t.tgfoid = 'audit'::regproc`.execute(db)
+  const columns = new Set(
+    rows.flatMap(({ field }) => [field, field.replace(/_(id|ids|at|on)$/, ''), field.replace(/_en$/, '')]),
+  )
+  assert.deepEqual(
+    Object.keys(ownWords).filter((field) => !columns.has(field)),
+    [],
+  )
 })

@@ -1,4 +1,5 @@
 import type { GetUser, UserInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { departmentWords, roleWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import type { Department, Role } from '../../kit/role-words.ts'
@@ -22,12 +23,12 @@ export const AccountFields = ({ user }: Props) => {
       <Field id="name" label={say('姓名', 'Name')} defaultValue={user?.name ?? ''} required />
       <Field id="name_en" label={say('英文姓名', 'Name in English')} defaultValue={user?.name_en ?? ''} />
       <Field id="email" type="email" label={say('信箱', 'Email')} defaultValue={user?.email ?? ''} required />
-      <Field id="phone" type="tel" label={say('電話', 'Phone')} defaultValue={user?.phone ?? ''} />
+      <Field id="phone" type="tel" label={say(...label.phone)} defaultValue={user?.phone ?? ''} />
       <Placement {...(user && { user })} />
       <Branch {...(user && { user })} />
       <Choice
         id="locale"
-        label={say('語言', 'Language')}
+        label={say(...label.locale)}
         defaultValue={user?.locale ?? 'zh-TW'}
         options={[
           ['zh-TW', '中文（台灣）'],

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listUsers, type User } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { departmentWords, roleWords, userStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import Users from '~icons/lucide/users'
@@ -68,9 +69,9 @@ export default function Accounts() {
 }
 
 const filters: readonly Filter<AccountFilter>[] = [
-  { of: 'role', words: ['角色', 'Role'], choices: roleWords },
-  { of: 'department', words: ['部門', 'Department'], choices: departmentWords },
-  { of: 'status', words: ['狀態', 'Status'], choices: userStatusWords },
+  { of: 'role', words: label.role, choices: roleWords },
+  { of: 'department', words: label.department, choices: departmentWords },
+  { of: 'status', words: label.status, choices: userStatusWords },
 ]
 
 const columns: Column[] = [

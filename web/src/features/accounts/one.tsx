@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type GetUser, getUser } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -73,9 +74,9 @@ const Details = ({ user }: { user: GetUser }) => {
                 {user.email}
               </a>,
             ],
-            [say('電話', 'Phone'), user.phone && <a href={`tel:${user.phone}`}>{user.phone}</a>],
+            [say(...label.phone), user.phone && <a href={`tel:${user.phone}`}>{user.phone}</a>],
             ['LINE', user.line_id],
-            [say('語言', 'Language'), user.locale === 'en' ? 'English' : '中文（台灣）'],
+            [say(...label.locale), user.locale === 'en' ? 'English' : '中文（台灣）'],
             [say('最近登入', 'Last sign-in'), signedInAt(say, user)],
             [say('建立', 'Created'), dayWithYear(user.created_at)],
           ]}

@@ -1,4 +1,5 @@
 import { type AddonRequest, approveAddonRequest, declineAddonRequest } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { dayAndTime, shortDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { price } from '../../kit/money.ts'
@@ -31,16 +32,16 @@ export const AddonCard = ({ row, request }: Props) => {
                 {about.name}・{number}
               </SubjectLink>,
             ],
-            [say('團', 'Trip'), trip.serial],
-            [say('數量', 'Quantity'), quantity],
-            [say('使用日期', 'Needed by'), needed_by && shortDay(needed_by)],
+            [say(...label.trip), trip.serial],
+            [say(...label.quantity), quantity],
+            [say(...label.needed_by), needed_by && shortDay(needed_by)],
             [
               say('價格', 'Price'),
               estimated_cost === null
                 ? say('核准後由部門報價', 'Quoted by the department once it is approved')
                 : price(estimated_cost, currency),
             ],
-            [say('原因', 'Reason'), reason],
+            [say(...label.reason), reason],
             [
               say('申請人', 'Asked by'),
               `${asker ? nameOf(say, asker) : say('客戶', 'The customer')}・${dayAndTime(created_at)}`,

@@ -1,4 +1,5 @@
 import { type Approval, approveApproval, declineApproval, withdrawApproval } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { dayAndTime } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { price } from '../../kit/money.ts'
@@ -49,22 +50,22 @@ const factsOf = (say: Say, approval: Approval): Fact[] => {
       </SubjectLink>,
     ],
     [say('團', 'Trip'), booking.serial],
-    [say('對象', 'About'), about && nameOf(say, about)],
+    [say(...label.about), about && nameOf(say, about)],
     ...asked(say, approval),
     [
       say('訂單總價', 'Total of the booking'),
       priceOf(approval) ?? `${price(price_before, currency)}${bracketed(say, say('不變', 'unchanged'))}`,
     ],
-    [say('原因', 'Reason'), reason],
-    [say('申請人', 'Asked by'), `${nameOf(say, asker)}・${dayAndTime(created_at)}`],
-    [say('決定者', 'Decided by'), decider && decided_at && `${nameOf(say, decider)}・${dayAndTime(decided_at)}`],
+    [say(...label.reason), reason],
+    [say(...label.asker), `${nameOf(say, asker)}・${dayAndTime(created_at)}`],
+    [say(...label.decider), decider && decided_at && `${nameOf(say, decider)}・${dayAndTime(decided_at)}`],
     [say('說明', 'Note'), note],
   ]
 }
 
 /** What exactly is asked: each value with the label of its field. Ids are named by `about`. */
 const asked = (say: Say, { params, birth_date, currency }: Approval): Fact[] => [
-  ...(birth_date ? [[say('出生日期', 'Birth date'), birth_date] as const] : []),
+  ...(birth_date ? [[say(...label.birth_date), birth_date] as const] : []),
   ...Object.entries(params)
     .filter(([name, value]) => !name.endsWith('_id') && name !== 'currency' && value !== null)
     .sort(([one], [other]) => orderOf(one) - orderOf(other))

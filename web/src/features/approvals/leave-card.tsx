@@ -1,4 +1,5 @@
 import { approveLeaderUnavailability } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { firmnessWords } from 'guidon-sdk/words'
 import { dayAndTime } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -34,8 +35,8 @@ export const LeaveCard = ({ row, leave }: Props) => {
             ],
             [say('日期', 'Days'), spanOf(leave)],
             [say('是否確定', 'Certainty'), say(...firmnessWords[leave.firmness])],
-            [say('原因', 'Reason'), reason],
-            [say('申請人', 'Asked by'), asker && `${nameOf(say, asker)}・${dayAndTime(created_at)}`],
+            [say(...label.reason), reason],
+            [say(...label.asker), asker && `${nameOf(say, asker)}・${dayAndTime(created_at)}`],
           ]}
         />
         {leave.conflicts.length > 0 && <ClashList clashes={leave.conflicts} />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listUserOptions } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { auditActionWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { numberTyped } from '../../kit/typed.ts'
@@ -14,7 +15,7 @@ export const auditFilters = (mayAll: boolean): (Filter<AuditFilter> | false)[] =
   mayAll && { of: 'table_name', words: ['資料', 'Record'], choices: tableWords },
   mayAll && { of: 'record_id', words: ['編號', 'Number'], field: NumberField },
   { of: 'actor_id', words: ['異動人員', 'Changed by'], field: UserField },
-  { of: 'action', words: ['動作', 'Action'], choices: auditActionWords },
+  { of: 'action', words: label.action, choices: auditActionWords },
   { from: 'from', to: 'to', words: ['異動日期', 'Days'] },
 ]
 

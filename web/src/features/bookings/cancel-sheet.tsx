@@ -1,4 +1,5 @@
 import { type BookingCancelInput, cancelBooking } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { cancelCauseWords, terms } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon, sentenceOf } from '../../kit/api.ts'
@@ -85,7 +86,7 @@ export default function CancelSheet({ booking, close }: Props) {
         </Around>
         <TextArea
           id="reason"
-          label={say('原因', 'Reason')}
+          label={say(...label.reason)}
           hint={say('客戶會收到通知。', 'The customer is notified.')}
           required
         />
@@ -144,7 +145,7 @@ const Preview = ({ booking: { id, version, currency }, asked, isSent }: PreviewP
           const who = name ?? say('一位旅客', 'a traveler')
           return [say(`其中 ${who} 先前取消的費用`, `Including ${who}, cancelled earlier`), price(amount, currency)]
         }),
-        [say('賠償', 'Compensation'), penalty > 0 && price(penalty, currency)],
+        [say(...label.penalty), penalty > 0 && price(penalty, currency)],
         [say('應退', 'Refund'), price(refund, currency)],
         [say('尚欠', 'Still owed'), owed > 0 && price(owed, currency)],
       ]}

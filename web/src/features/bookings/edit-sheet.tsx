@@ -1,4 +1,5 @@
 import { type BookingChange, updateBooking } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { consentHowWords, marketingSourceWords, paymentMethodWords, travelPurposeWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../kit/choices.ts'
 import { useSay } from '../../kit/words.ts'
@@ -34,7 +35,7 @@ export default function EditSheet({ booking, close }: { booking: Booking; close:
         </p>
         <HowFields how={booking} />
         <Consent how={booking.privacy_consent_how} />
-        <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={booking.notes ?? ''} />
+        <TextArea id="notes" label={say(...label.notes)} defaultValue={booking.notes ?? ''} />
       </Form>
     </Sheet>
   )

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../kit/words.ts'
 import { Field } from '../../ui/forms/form.tsx'
 import { Pairs } from '../../ui/forms/form-groups.tsx'
@@ -40,7 +41,7 @@ export const LeavingFields = ({ unit, costs, change }: Props) => {
         />
         <Field
           id="paper"
-          label={say('憑證', 'Proof')}
+          label={say(...label.paper)}
           hint={say(
             '例如「航空公司退票收據」；規費超過已收款時也須填寫。',
             'Such as an airline refund receipt; also required if official fees exceed the amount paid.',

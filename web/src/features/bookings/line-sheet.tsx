@@ -1,4 +1,5 @@
 import { type BookingPriceLineInput, createBookingPriceLine } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useMe } from '../../kit/me.ts'
 import { approvesDiscounts, editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
@@ -45,15 +46,15 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
       >
         <Choice
           id="kind"
-          label={say('種類', 'Kind')}
+          label={say(...label.kind)}
           options={[
             ['discount', say('優惠', 'Discount')],
             ['surcharge', say('加價', 'Surcharge')],
           ]}
         />
-        <Field id="description" label={say('說明', 'Description')} maxLength={200} required />
+        <Field id="description" label={say(...label.description)} maxLength={200} required />
         <Field id="description_en" label={say('英文說明（可留空）', 'Description in English (optional)')} />
-        <Field id="quantity" label={say('數量', 'Quantity')} inputMode="numeric" defaultValue="1" required />
+        <Field id="quantity" label={say(...label.quantity)} inputMode="numeric" defaultValue="1" required />
         <Field
           id="unit_price"
           label={`${say('單價', 'Unit price')} (${booking.currency})`}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type Booking, listBookings } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { bookingSourceWords, bookingStatusWords } from 'guidon-sdk/words'
 import Clock from '~icons/lucide/clock'
 import Receipt from '~icons/lucide/receipt'
@@ -78,7 +79,7 @@ const Tools = ({ search }: { search: BookingFilter }) => (
 )
 
 const filters: readonly Filter<BookingFilter>[] = [
-  { of: 'status', words: ['狀態', 'Status'], choices: bookingStatusWords },
+  { of: 'status', words: label.status, choices: bookingStatusWords },
   { of: 'overdue', words: ['逾期未付', 'Overdue'], is: true, icon: Clock },
   { of: 'branch_id', ...byBranch },
   { from: 'departs_from', to: 'departs_to', words: ['出發日', 'Departure'] },
@@ -91,16 +92,16 @@ const columns: readonly ChosenColumn<Booking>[] = [
     by: 'booking_number',
     cell: (row) => <Subject row={row} />,
   },
-  { name: 'phone', words: ['電話', 'Phone'], isExtra: true, cell: ({ contact }) => contact.phone },
+  { name: 'phone', words: label.phone, isExtra: true, cell: ({ contact }) => contact.phone },
   { name: 'email', words: ['信箱', 'Email'], isExtra: true, cell: ({ contact }) => contact.email },
-  { name: 'trip', words: ['團', 'Trip'], cell: ({ trip }) => <TripCell trip={trip} /> },
-  { name: 'serial', words: ['團號', 'Serial'], isExtra: true, cell: ({ trip }) => trip.serial },
+  { name: 'trip', words: label.trip, cell: ({ trip }) => <TripCell trip={trip} /> },
+  { name: 'serial', words: label.serial, isExtra: true, cell: ({ trip }) => trip.serial },
   { name: 'sales', words: ['業務', 'Sales'], isExtra: true, cell: ({ sales_user }) => <Named of={sales_user} /> },
   { name: 'branch', words: ['分公司', 'Branch'], isExtra: true, cell: ({ branch }) => <Named of={branch} /> },
   { name: 'source', words: ['報名方式', 'Source'], isExtra: true, cell: ({ source }) => <Source source={source} /> },
-  { name: 'notes', words: ['備註', 'Notes'], isExtra: true, cell: ({ notes }) => notes },
+  { name: 'notes', words: label.notes, isExtra: true, cell: ({ notes }) => notes },
   ...stampColumns,
-  { name: 'status', words: ['狀態', 'Status'], cell: ({ status }) => <BookingBadge status={status} /> },
+  { name: 'status', words: label.status, cell: ({ status }) => <BookingBadge status={status} /> },
   { name: 'due', words: ['付款期限', 'Payment due'], by: 'payment_due_on', cell: (row) => <Due row={row} /> },
   {
     name: 'balance',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createBookingMessage, listBookingMessages, markBookingMessagesRead } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import MessagesSquare from '~icons/lucide/messages-square'
 import { guidon } from '../../kit/api.ts'
@@ -94,7 +95,7 @@ const Answer = ({ id }: { id: number }) => {
     >
       <TextArea
         id="text"
-        label={say('訊息', 'Message')}
+        label={say(...label.text)}
         hint={say('客戶在「我的訂單」看得到。', 'The customer reads it at its booking.')}
         rows={2}
       />

@@ -1,4 +1,5 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import * as label from 'guidon-sdk/labels'
 import { consentHowWords } from 'guidon-sdk/words'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { dayAndTime, shortDay } from '../../kit/days.ts'
@@ -125,16 +126,16 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
         <Facts
           facts={[
             [say('取消原因', 'Cancellation reason'), cancellation?.reason],
-            [say('電話', 'Phone'), contact.phone && <a href={`tel:${contact.phone}`}>{contact.phone}</a>],
+            [say(...label.phone), contact.phone && <a href={`tel:${contact.phone}`}>{contact.phone}</a>],
             [say('信箱', 'Email'), contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],
             ['LINE', contact.line_id],
             [say('個資同意', 'Privacy consent'), consentIn(say, booking)],
             [say('候補順位', 'Waitlist position'), waitlist_position],
             [say('保留至', 'Held until'), hold_expires_at && dayAndTime(hold_expires_at)],
-            [say('訂金期限', 'Deposit due'), day(deposit_due_on)],
-            [say('尾款期限', 'Balance due'), day(balance_due_on)],
-            [say('客戶備註', 'Note from the customer'), booking.customer_note],
-            [say('備註', 'Notes'), booking.notes],
+            [say(...label.deposit_due_on), day(deposit_due_on)],
+            [say(...label.balance_due_on), day(balance_due_on)],
+            [say(...label.customer_note), booking.customer_note],
+            [say(...label.notes), booking.notes],
           ]}
         />
       </div>

@@ -1,4 +1,5 @@
 import { type BookingPaymentInput, createBookingPayment, voidBookingPayment } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { paymentMethodWords, terms } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
@@ -28,7 +29,7 @@ export const PaymentSheet = ({ booking, close }: Props) => {
       {mayRefund && (
         <Choice
           id="kind"
-          label={say('種類', 'Kind')}
+          label={say(...label.kind)}
           defaultValue={kind}
           onChange={({ currentTarget }) => setKind(currentTarget.value === 'refund' ? 'refund' : 'payment')}
           options={[

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import Ban from '~icons/lucide/ban'
 import Copy from '~icons/lucide/copy'
 import Eraser from '~icons/lucide/eraser'
@@ -130,7 +131,7 @@ export const Fields = ({ density }: { density: string }) => {
           </p>
         </div>
         <div className="field">
-          <label htmlFor={id('wrong')}>{say('護照效期', 'Passport valid until')}</label>
+          <label htmlFor={id('wrong')}>{say(...label.passport_expires_on)}</label>
           <input
             className="input"
             id={id('wrong')}

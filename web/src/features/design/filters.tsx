@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+import * as label from 'guidon-sdk/labels'
 import { bookingStatusWords, passengerTypeWords } from 'guidon-sdk/words'
 import Clock from '~icons/lucide/clock'
 import { useSay } from '../../kit/words.ts'
@@ -18,14 +19,14 @@ type Search = {
 }
 
 const filters: readonly Filter<Search>[] = [
-  { of: 'status', words: ['狀態', 'Status'], choices: bookingStatusWords },
+  { of: 'status', words: label.status, choices: bookingStatusWords },
   { of: 'late', words: ['逾期', 'Overdue'], is: true, icon: Clock },
   { from: 'from', to: 'to', words: ['出發日', 'Departure'] },
 ]
 const more: readonly Filter<Search>[] = [
   ...filters,
   { of: 'kind', words: ['旅客類別', 'Passenger type'], choices: passengerTypeWords },
-  { of: 'held', words: ['保留中', 'Held'], is: true },
+  { of: 'held', words: label.held, is: true },
   { of: 'sort', words: ['團', 'Trip'], choices: { a: ['北海道雪國', 'Hokkaido in the snow'] } },
 ]
 

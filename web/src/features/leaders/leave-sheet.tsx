@@ -8,6 +8,7 @@ import {
   type LeaderUnavailabilityInput,
   updateLeaderUnavailability,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { unavailabilityTypeWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
@@ -77,14 +78,14 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
         {starts && ends && isSpan(starts, ends) && <Check leader={leader} leave={leave} starts={starts} ends={ends} />}
         <Choice
           id="firmness"
-          label={say('是否確定', 'Certainty')}
+          label={say(...label.firmness)}
           options={[
             ['hard', say('確定', 'Certain')],
             ['tentative', say('暫定，仍可派團', 'Tentative: trips may still be assigned')],
           ]}
           defaultValue={leave?.firmness ?? 'hard'}
         />
-        <TextArea id="reason" label={say('原因', 'Reason')} rows={2} defaultValue={leave?.reason ?? ''} />
+        <TextArea id="reason" label={say(...label.reason)} rows={2} defaultValue={leave?.reason ?? ''} />
         {editsLeaders(me) && <Override />}
       </Form>
     </Sheet>

@@ -1,4 +1,5 @@
 import { createTourLeaderFile, deleteTourLeaderFile, type TourLeaderFile, updateTourLeaderFile } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { leaderFileKindWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
@@ -76,7 +77,7 @@ const Editor = ({ leader, paper, close }: Props) => {
       }
     >
       {!paper && <FileField file={file} choose={setFile} />}
-      <WordChoice id="kind" label={say('種類', 'Kind')} words={leaderFileKindWords} first={paper?.kind ?? 'passport'} />
+      <WordChoice id="kind" label={say(...label.kind)} words={leaderFileKindWords} first={paper?.kind ?? 'passport'} />
       <DayField id="expires_on" label={say('效期至', 'Valid until')} first={paper?.expires_on ?? undefined} />
     </Form>
   )

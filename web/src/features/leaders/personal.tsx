@@ -1,4 +1,5 @@
 import { revealTourLeader, type TourLeaderReveal } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
 import Eye from '~icons/lucide/eye'
 import { guidon } from '../../kit/api.ts'
@@ -29,10 +30,10 @@ export const Personal = ({ leader }: { leader: Leader }) => {
     <>
       <Facts
         facts={[
-          [say('出生日期', 'Birth date'), born && (/^\d/.test(born) ? dayWithYear(born) : born)],
+          [say(...label.birth_date), born && (/^\d/.test(born) ? dayWithYear(born) : born)],
           [say('身分證', 'Identity number'), one.national_id],
           [say('護照', 'Passport'), one.passport_number],
-          [say('地址', 'Address'), one.address],
+          [say(...label.address), one.address],
         ]}
       />
       {hidden.length > 0 && seesPapersOf(me, leader) && (

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { employmentTypeWords, languageLevelWords } from 'guidon-sdk/words'
 import { countryName, languageName } from '../../kit/code-names.ts'
 import { dayWithYear } from '../../kit/days.ts'
@@ -18,7 +19,7 @@ export const Profile = ({ leader }: { leader: Leader }) => {
       <div className="within">
         <Facts
           facts={[
-            [say('手機', 'Mobile'), mobile && <a href={`tel:${mobile}`}>{mobile}</a>],
+            [say(...label.mobile), mobile && <a href={`tel:${mobile}`}>{mobile}</a>],
             [say('國外手機', 'Mobile abroad'), leader.mobile_overseas],
             [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
             ['LINE', leader.line_id],
@@ -28,13 +29,13 @@ export const Profile = ({ leader }: { leader: Leader }) => {
             ],
             [say('語言', 'Languages'), languagesIn(say, leader)],
             [say('執照', 'Licences'), licencesIn(say, leader)],
-            [say('國籍', 'Nationality'), nationality && countryName(say, nationality)],
+            [say(...label.nationality), nationality && countryName(say, nationality)],
             [say('護照發照國', 'Passport issued by'), passport_country && countryName(say, passport_country)],
-            [say('護照效期', 'Passport valid until'), passport_expires_on && dayWithYear(passport_expires_on)],
+            [say(...label.passport_expires_on), passport_expires_on && dayWithYear(passport_expires_on)],
             [say('聘用方式', 'Employment'), say(...employmentTypeWords[leader.employment_type])],
             [say('帶團間隔', 'Days between trips'), say(`${min_rest_days} 天`, plural(min_rest_days, 'day'))],
-            [say('日薪', 'Daily fee'), daily_fee !== null && price(daily_fee, currency)],
-            [say('備註', 'Notes'), leader.notes],
+            [say(...label.daily_fee), daily_fee !== null && price(daily_fee, currency)],
+            [say(...label.notes), leader.notes],
           ]}
         />
         <Personal leader={leader} />

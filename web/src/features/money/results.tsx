@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { sumMoneyOfTrips } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../kit/api.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { recordFilter } from '../../ui/forms/record-field.tsx'
@@ -37,7 +38,7 @@ export default function Results() {
 
 const filters: readonly Filter<MoneyFilter>[] = [
   { of: 'area_id', ...byArea },
-  { of: 'season_id', words: ['季節', 'Season'], field: recordFilter('/api/seasons') },
+  { of: 'season_id', words: label.season_id, field: recordFilter('/api/seasons') },
   { of: 'sales_user_id', words: ['業務', 'Salesperson'], field: recordFilter('/api/users') },
   { of: 'branch_id', ...byBranch },
   { from: 'departs_from', to: 'departs_to', words: ['出發日', 'Departure'] },

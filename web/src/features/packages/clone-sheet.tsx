@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clonePackage, type PackageCloneInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Field, Form } from '../../ui/forms/form.tsx'
@@ -33,13 +34,8 @@ export default function CloneSheet({ one, close }: { one: OnePackage; close: () 
         }
       >
         <Field id="package_code" label={say('新的代碼', 'New code')} required maxLength={30} />
-        <Field id="name" label={say('名稱', 'Name')} defaultValue={one.name} required maxLength={200} />
-        <Field
-          id="name_en"
-          label={say('英文名稱', 'Name in English')}
-          defaultValue={one.name_en ?? ''}
-          maxLength={200}
-        />
+        <Field id="name" label={say(...label.name)} defaultValue={one.name} required maxLength={200} />
+        <Field id="name_en" label={say(...label.name_en)} defaultValue={one.name_en ?? ''} maxLength={200} />
       </Form>
     </Sheet>
   )

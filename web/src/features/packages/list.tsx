@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Package } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { packageKindWords, packageStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import MapIcon from '~icons/lucide/map'
@@ -71,10 +72,10 @@ const Adding = ({ isFirst = false }) => {
 }
 
 const filters: readonly Filter<PackageFilter>[] = [
-  { of: 'status', words: ['狀態', 'Status'], choices: packageStatusWords },
-  { of: 'kind', words: ['種類', 'Kind'], choices: packageKindWords },
+  { of: 'status', words: label.status, choices: packageStatusWords },
+  { of: 'kind', words: label.kind, choices: packageKindWords },
   { of: 'area_id', ...byArea },
-  { of: 'country_id', words: ['國家', 'Country'], field: recordFilter('/api/countries') },
+  { of: 'country_id', words: label.country_id, field: recordFilter('/api/countries') },
 ]
 
 const Table = ({ rows, sort }: { rows: Package[]; sort: string | undefined }) => {

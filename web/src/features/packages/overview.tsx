@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { deadlineOwnerWords } from 'guidon-sdk/words'
 import type { ReactNode } from 'react'
 import FileText from '~icons/lucide/file-text'
@@ -33,7 +34,7 @@ const About = ({ one }: Props) => {
   const text = say(one.description ?? '', one.description_en ?? one.description ?? '')
   const lists = [
     [say('特色', 'Highlights'), one.highlights],
-    [say('費用包含', 'Included'), linesIn(say, one.inclusions, one.inclusions_en)],
+    [say(...label.inclusions), linesIn(say, one.inclusions, one.inclusions_en)],
     [say('費用不含', 'Not included'), linesIn(say, one.exclusions, one.exclusions_en)],
   ] as const
   const notes = say(
@@ -93,10 +94,10 @@ const FactsCard = ({ one }: Props) => {
       <Facts
         facts={[
           [say('線別', 'Area'), area && nameOf(say, { name: area.label, name_en: area.label_en })],
-          [say('分類', 'Category'), category],
+          [say(...label.category), category],
           [say('人數', 'Group size'), `${one.min_pax}–${one.max_pax}`],
           [say('需派領隊', 'Leader'), leader && say(`${leader} 人以上`, `from ${plural(leader, 'person', 'people')}`)],
-          [say('備註', 'Notes'), one.notes],
+          [say(...label.notes), one.notes],
         ]}
       />
     </Card>
@@ -111,7 +112,7 @@ const Terms = ({ one: { payment_policy: pays, cancellation_policy: cancels } }: 
     <Card title={say('付款與取消', 'Payment and cancellation')}>
       <Facts
         facts={[
-          [say('訂金', 'Deposit'), pays && price(pays.deposit)],
+          [say(...label.deposit), pays && price(pays.deposit)],
           [say('尾款', 'Balance'), pays && before(say, pays.balance_days_before)],
         ]}
       />

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createPackage, updatePackage } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { packageKindWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -58,16 +59,11 @@ const Naming = ({ one }: PartProps) => {
         maxLength={30}
         required
       />
-      <Field id="name" label={say('名稱', 'Name')} defaultValue={one?.name} maxLength={200} required />
-      <Field
-        id="name_en"
-        label={say('英文名稱', 'Name in English')}
-        defaultValue={one?.name_en ?? ''}
-        maxLength={200}
-      />
+      <Field id="name" label={say(...label.name)} defaultValue={one?.name} maxLength={200} required />
+      <Field id="name_en" label={say(...label.name_en)} defaultValue={one?.name_en ?? ''} maxLength={200} />
       <Field
         id="subtitle"
-        label={say('副標題', 'Subtitle')}
+        label={say(...label.subtitle)}
         hint={say(
           '在公開網站的名稱下方；空白時顯示特色。',
           'Below the name on the public site; without one the highlights are shown.',
@@ -75,15 +71,10 @@ const Naming = ({ one }: PartProps) => {
         defaultValue={one?.subtitle ?? ''}
         maxLength={200}
       />
-      <Field
-        id="subtitle_en"
-        label={say('英文副標題', 'Subtitle in English')}
-        defaultValue={one?.subtitle_en ?? ''}
-        maxLength={200}
-      />
+      <Field id="subtitle_en" label={say(...label.subtitle_en)} defaultValue={one?.subtitle_en ?? ''} maxLength={200} />
       <Field
         id="slug"
-        label={say('網址名稱', 'Name in the address')}
+        label={say(...label.slug)}
         hint={say(
           '例如 hokkaido：公開網站的 /packages/hokkaido。空白時用代碼。',
           'Such as hokkaido, for /packages/hokkaido on the public site; without one the code is used.',
@@ -95,7 +86,7 @@ const Naming = ({ one }: PartProps) => {
       />
       <Choice
         id="kind"
-        label={say('種類', 'Kind')}
+        label={say(...label.kind)}
         defaultValue={one?.kind ?? 'group'}
         options={Object.entries(packageKindWords).map(([value, [zh, en]]) => [value, say(zh, en)])}
       />
@@ -130,8 +121,8 @@ const Where = ({ one }: PartProps) => {
   const say = useSay()
   return (
     <>
-      <RecordField id="area_id" label={say('線別', 'Area')} of="/api/geographical-areas" first={one?.area_id} />
-      <RecordField id="category_id" label={say('分類', 'Category')} of="/api/categories" first={one?.category_id} />
+      <RecordField id="area_id" label={say(...label.area_id)} of="/api/geographical-areas" first={one?.area_id} />
+      <RecordField id="category_id" label={say(...label.category_id)} of="/api/categories" first={one?.category_id} />
       <RecordField
         id="departure_city_id"
         label={say('出發城市', 'Departs from')}
@@ -140,11 +131,11 @@ const Where = ({ one }: PartProps) => {
       />
       <RecordsField
         id="countries"
-        label={say('國家', 'Countries')}
+        label={say(...label.countries)}
         of="/api/countries"
         first={one?.countries.map(({ country_id }) => country_id) ?? []}
       />
-      <RecordsField id="season_ids" label={say('季節', 'Seasons')} of="/api/seasons" first={one?.season_ids ?? []} />
+      <RecordsField id="season_ids" label={say(...label.season_ids)} of="/api/seasons" first={one?.season_ids ?? []} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { deletePackagePicture, type PackagePicture, type PackagePictureChange, updatePackagePicture } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { type MouseEvent, useState } from 'react'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -43,16 +44,11 @@ export default function PictureSheet({ picture, days, close }: Props) {
         <Focus picture={picture} />
         <Field
           id="alt"
-          label={say('替代文字', 'Description')}
+          label={say(...label.alt)}
           hint={say('給看不到照片的人：照片裡有什麼。', 'For those who do not see the picture: what it shows.')}
           defaultValue={picture.alt ?? ''}
         />
-        <Field
-          id="alt_en"
-          label={say('英文替代文字', 'Description in English')}
-          lang="en"
-          defaultValue={picture.alt_en ?? ''}
-        />
+        <Field id="alt_en" label={say(...label.alt_en)} lang="en" defaultValue={picture.alt_en ?? ''} />
         <Pairs>
           <Choice
             id="day"
@@ -63,7 +59,7 @@ export default function PictureSheet({ picture, days, close }: Props) {
               ...Array.from({ length: days }, (_, i) => [`${i + 1}`, say(`第 ${i + 1} 天`, `Day ${i + 1}`)] as const),
             ]}
           />
-          <Field id="credit" label={say('攝影', 'Credit')} defaultValue={picture.credit ?? ''} />
+          <Field id="credit" label={say(...label.credit)} defaultValue={picture.credit ?? ''} />
         </Pairs>
       </Form>
     </Sheet>

@@ -1,4 +1,5 @@
 import { createPackagePrice, deletePackagePrice, type PackagePriceInput, updatePackagePrice } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { currencyOfHouse } from '../../kit/house.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -42,14 +43,14 @@ export default function PriceSheet({ of, row, close }: Props) {
             'Choose a season, or the first and last day; with neither, the price applies on all other days.',
           )}
         </p>
-        <RecordField id="season_id" label={say('季節', 'Season')} of="/api/seasons" first={row?.season_id} />
+        <RecordField id="season_id" label={say(...label.season_id)} of="/api/seasons" first={row?.season_id} />
         <Pairs>
           <DayField id="valid_from" label={say('第一天', 'First day')} first={row?.valid_from ?? undefined} />
           <DayField id="valid_to" label={say('最後一天', 'Last day')} first={row?.valid_to ?? undefined} />
         </Pairs>
         <Field
           id="currency"
-          label={say('幣別', 'Currency')}
+          label={say(...label.currency)}
           defaultValue={row?.currency ?? currencyOfHouse()}
           required
         />
@@ -65,7 +66,7 @@ export default function PriceSheet({ of, row, close }: Props) {
             />
           ))}
         </Pairs>
-        <Field id="notes" label={say('備註', 'Notes')} defaultValue={row?.notes ?? ''} />
+        <Field id="notes" label={say(...label.notes)} defaultValue={row?.notes ?? ''} />
       </Form>
     </Sheet>
   )

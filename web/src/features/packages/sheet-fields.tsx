@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listDeadlineTemplates, type PlainField } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { deadlineOwnerWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
@@ -56,8 +57,8 @@ const cancelling: PlainField[] = [
   { name: 'fee_percent', words: ['收取百分比', 'Percent charged'], kind: 'decimal' },
 ]
 const deadline: PlainField[] = [
-  { name: 'name', words: ['名稱', 'Name'], kind: 'line' },
-  { name: 'name_en', words: ['英文名稱', 'Name in English'], kind: 'line', mayBeEmpty: true },
+  { name: 'name', words: label.name, kind: 'line' },
+  { name: 'name_en', words: label.name_en, kind: 'line', mayBeEmpty: true },
   daysBefore,
   {
     name: 'owner',
@@ -98,7 +99,7 @@ export const TermFields = ({ one }: Props) => {
       <Pairs>
         <Field
           id="payment_policy.deposit"
-          label={say('訂金', 'Deposit')}
+          label={say(...label.deposit)}
           inputMode="decimal"
           defaultValue={pays?.deposit ?? ''}
         />

@@ -1,4 +1,5 @@
 import { type PersonChange, updatePerson } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { consentWords, optOutWords } from 'guidon-sdk/words'
 import { dayWithYear } from '../../kit/days.ts'
 import { useSay, type Words } from '../../kit/words.ts'
@@ -18,7 +19,7 @@ export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide:
       <div className="within">
         <Facts
           facts={[
-            [say('電話', 'Phone'), phone && <a href={`tel:${phone}`}>{phone}</a>],
+            [say(...label.phone), phone && <a href={`tel:${phone}`}>{phone}</a>],
             [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
             [say('信箱驗證', 'Email verified'), email_proved_at && dayWithYear(email_proved_at)],
             [say('緊急聯絡人', 'Emergency contact'), emergency],

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { findPersonsByPassport, type PersonFindInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import Search from '~icons/lucide/search'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -22,7 +23,7 @@ export const PassportSheet = ({ close }: { close: () => void }) => {
         isPending={isPending}
         submit={(given) => mutate({ passport_number: given('passport_number'), reason: given('reason') })}
       >
-        <Field id="passport_number" label={say('護照號碼', 'Passport number')} autoComplete="off" required />
+        <Field id="passport_number" label={say(...label.passport_number)} autoComplete="off" required />
         <Field id="reason" label={say('查詢原因', 'Reason')} required />
       </Form>
       {data?.length === 0 && <Empty icon={Search}>{say('查無此護照號碼', 'Nobody has this passport number')}</Empty>}

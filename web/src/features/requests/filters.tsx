@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { addonStatusWords, departmentWords, priorityWords } from 'guidon-sdk/words'
 import Clock from '~icons/lucide/clock'
 import Hand from '~icons/lucide/hand'
@@ -10,10 +11,10 @@ import { requestColumns } from './table.tsx'
 
 export const requestFilters: readonly Filter<RequestFilter>[] = [
   { of: 'next_action_by', words: ['待我處理', 'Waiting for me'], is: 'me', icon: Hand },
-  { of: 'overdue', words: ['逾期', 'Overdue'], is: true, icon: Clock },
-  { of: 'status', words: ['狀態', 'Status'], choices: addonStatusWords },
+  { of: 'overdue', words: label.overdue, is: true, icon: Clock },
+  { of: 'status', words: label.status, choices: addonStatusWords },
   { from: 'needed_from', to: 'needed_to', words: ['使用日期', 'Needed by'] },
-  { of: 'department', words: ['部門', 'Department'], choices: departmentWords },
+  { of: 'department', words: label.department, choices: departmentWords },
   { of: 'priority', words: ['優先', 'Priority'], choices: priorityWords },
 ]
 

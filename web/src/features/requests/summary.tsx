@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { departmentWords, priorityWords } from 'guidon-sdk/words'
 import { dayAndTime, fromNow, shortDay } from '../../kit/days.ts'
 import { type Me, useMe } from '../../kit/me.ts'
@@ -75,7 +76,7 @@ const factsOf = (request: Request, say: Say): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request
   return [
     [say('出發', 'Departs'), shortDay(trip.departure_date)],
-    [say('使用日期', 'Needed by'), needed_by ? shortDay(needed_by) : undefined],
+    [say(...label.needed_by), needed_by ? shortDay(needed_by) : undefined],
     [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
     ...insidePrices(request, say),
     [say('實際', 'Final'), price(request.final_cost, currency)],
@@ -93,5 +94,5 @@ const insidePrices = ({ cost, offered_price, accepted_price, margin, currency }:
     accepted_price === null ? say('客戶報價', 'Offered') : say('客戶同意', 'Accepted'),
     price(accepted_price ?? offered_price, currency),
   ],
-  [say('毛利', 'Margin'), price(margin, currency)],
+  [say(...label.margin), price(margin, currency)],
 ]

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { customerResponseWords } from 'guidon-sdk/words'
 import Eye from '~icons/lucide/eye'
 import Lock from '~icons/lucide/lock'
@@ -113,5 +114,5 @@ const kindWords: Partial<Record<Entry['message_type'], Words>> = {
   modification: ['修改', 'Modification'],
   approval: ['核准', 'Approval'],
   completion: ['完成', 'Completion'],
-  cancellation: ['取消', 'Cancellation'],
+  cancellation: label.cancellation,
 }

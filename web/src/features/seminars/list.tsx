@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listSeminars, listSessions, type Seminar } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { type ReactNode, Suspense, useState } from 'react'
 import Plus from '~icons/lucide/plus'
@@ -74,7 +75,7 @@ const Views = ({ view }: { view: SeminarFilter['view'] }) => {
 }
 
 const { full: _full, ...seminarStatuses } = seminarStatusWords
-const kindFilter = { of: 'kind', words: ['種類', 'Kind'], choices: seminarKindWords } as const
+const kindFilter = { of: 'kind', words: label.kind, choices: seminarKindWords } as const
 
 const SeminarField = recordFilter('/api/seminars')
 
@@ -84,7 +85,7 @@ const useFilters = (search: SeminarFilter): FiltersOf<SeminarFilter> => {
     return {
       search,
       find: ['找標題', 'Find a title'],
-      filters: [kindFilter, { of: 'status', words: ['狀態', 'Status'], choices: seminarStatuses }],
+      filters: [kindFilter, { of: 'status', words: label.status, choices: seminarStatuses }],
     }
   return {
     search,
@@ -92,7 +93,7 @@ const useFilters = (search: SeminarFilter): FiltersOf<SeminarFilter> => {
     filters: [
       isForStaff && { of: 'seminar_id', words: ['哪一個說明會', 'Seminar'], field: SeminarField },
       kindFilter,
-      { of: 'status', words: ['狀態', 'Status'], choices: seminarStatusWords },
+      { of: 'status', words: label.status, choices: seminarStatusWords },
       { from: 'from', to: 'to', words: ['日期', 'Days'] },
     ],
   }

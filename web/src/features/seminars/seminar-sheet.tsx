@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createSeminar, type GetSeminar, updateSeminar } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { useSay, type Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -29,12 +30,12 @@ export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar;
       <Form send={say('儲存', 'Save')} error={error} isPending={isPending} submit={(given) => mutate(bodyOf(given))}>
         <Choice
           id="kind"
-          label={say('種類', 'Kind')}
+          label={say(...label.kind)}
           {...chosen(seminar?.kind)}
           options={optionsIn(say, seminarKindWords)}
         />
-        <Field id="title" label={say('標題', 'Title')} defaultValue={seminar?.title} required />
-        <Field id="title_en" label={say('英文標題', 'Title in English')} defaultValue={seminar?.title_en ?? ''} />
+        <Field id="title" label={say(...label.title)} defaultValue={seminar?.title} required />
+        <Field id="title_en" label={say(...label.title_en)} defaultValue={seminar?.title_en ?? ''} />
         <RecordsField
           id="planned_trip_ids"
           label={say('適用的團', 'For these trips')}
@@ -44,13 +45,13 @@ export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar;
         />
         <RecordField
           id="host_user_id"
-          label={say('承辦同仁', 'Organizer')}
+          label={say(...label.host_user_id)}
           of="/api/users"
           first={seminar?.host_user_id}
         />
         <RecordField
           id="briefing_leader_id"
-          label={say('主講領隊', 'Briefing leader')}
+          label={say(...label.briefing_leader_id)}
           of="/api/tour-leaders"
           first={seminar?.briefing_leader_id}
         />
@@ -65,13 +66,13 @@ export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar;
         />
         <Choice
           id="status"
-          label={say('狀態', 'Status')}
+          label={say(...label.status)}
           {...chosen(seminar?.status)}
           options={chosenStatuses
             .slice(0, seminar ? undefined : 2)
             .map((status) => [status, say(...seminarStatusWords[status])])}
         />
-        <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={seminar?.notes ?? ''} />
+        <TextArea id="notes" label={say(...label.notes)} defaultValue={seminar?.notes ?? ''} />
         <ConflictReason error={error} />
       </Form>
     </Sheet>

@@ -1,4 +1,5 @@
 import { createSeminarSession, type SeminarSession, updateSession } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { seminarStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { addDays, today } from '../../kit/days.ts'
@@ -36,7 +37,7 @@ export default function SessionSheet({ seminar, session, close }: Props) {
         <MomentField id="starts_at" label={say('開始', 'Starts')} first={session?.starts_local ?? `${soon}T19:00`} />
         <MomentField id="ends_at" label={say('結束', 'Ends')} first={session?.ends_local ?? `${soon}T21:00`} />
         <Field id="venue" label={say('地點', 'Venue')} defaultValue={session?.venue ?? ''} maxLength={200} />
-        <Field id="address" label={say('地址', 'Address')} defaultValue={session?.address ?? ''} maxLength={300} />
+        <Field id="address" label={say(...label.address)} defaultValue={session?.address ?? ''} maxLength={300} />
         <Field
           id="online_url"
           label={say('線上會議連結', 'Online link')}
@@ -45,20 +46,20 @@ export default function SessionSheet({ seminar, session, close }: Props) {
         />
         <Field
           id="capacity"
-          label={say('名額', 'Seats')}
+          label={say(...label.capacity)}
           hint={say('留空表示不限。', 'Empty: no limit.')}
           defaultValue={session?.capacity ?? ''}
           inputMode="numeric"
         />
         <Choice
           id="status"
-          label={say('狀態', 'Status')}
+          label={say(...label.status)}
           defaultValue={session ? (session.status === 'full' ? 'open' : session.status) : 'open'}
           options={chosenStatuses
             .slice(0, session ? undefined : 2)
             .map((status) => [status, say(...seminarStatusWords[status])])}
         />
-        <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={session?.notes ?? ''} />
+        <TextArea id="notes" label={say(...label.notes)} defaultValue={session?.notes ?? ''} />
         <ConflictReason error={error} />
       </Form>
     </Sheet>

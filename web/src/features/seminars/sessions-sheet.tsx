@@ -1,4 +1,5 @@
 import { createSeminarSessions, type SeminarSessionBulk, type SeminarSessionBulkInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { onTheClock, shortDay } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
@@ -81,11 +82,11 @@ const PlanFields = () => {
         <Field id="pattern.ends" label={say('結束', 'Ends')} placeholder="21:00" typed="time" required />
       </Pairs>
       <Field id="venue" label={say('地點', 'Venue')} maxLength={200} />
-      <Field id="address" label={say('地址', 'Address')} maxLength={300} />
+      <Field id="address" label={say(...label.address)} maxLength={300} />
       <Field id="online_url" label={say('線上會議連結', 'Online link')} inputMode="url" />
       <Field
         id="capacity"
-        label={say('名額', 'Seats')}
+        label={say(...label.capacity)}
         hint={say('留空表示不限。', 'Empty: no limit.')}
         inputMode="numeric"
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { accentInLight } from 'guidon-design/hue'
 import { getSite, type Site, type SiteChange, updateSite } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { houseFieldWords, seatsShownWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
@@ -112,7 +113,7 @@ const SiteForm = ({ site }: { site: Site }) => {
           />
           <Choice
             id="seats_shown"
-            label={say('公開名額', 'Seats shown in public')}
+            label={say(...label.seats_shown)}
             hint={say(
               '訪客看到的剩餘名額與成團尚缺人數。',
               'How exactly visitors learn of free seats and missing travelers.',
@@ -151,7 +152,7 @@ const SiteForm = ({ site }: { site: Site }) => {
           ))}
           <TextArea
             id="hosts"
-            label={say('可嵌入的網站', 'Sites that may embed')}
+            label={say(...label.hosts)}
             hint={say(
               '一行一個，例如 https://www.example.com.tw；只有這些網站可以嵌入出團卡片。',
               'One on each line, such as https://www.example.com.tw. Only these may show the trips in a frame.',

@@ -6,6 +6,7 @@ import {
   type TripRegistrationDocumentFileInput,
   updateTravelerDocument,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { documentKindWords, documentStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
@@ -37,19 +38,19 @@ export default function DocumentSheet({ document, traveler, close }: SheetProps)
   const say = useSay()
   const me = useMe()
   const { url, name, media_type, status, kind, expires_on } = document
-  const label = say(...documentKindWords[kind])
+  const kindName = say(...documentKindWords[kind])
   return (
-    <Sheet title={label} close={close}>
+    <Sheet title={kindName} close={close}>
       <div className={url ? css.paperCheck : `${css.paperCheck} ${css.alone}`}>
-        {url && media_type && <Picture file={{ url, name: name ?? label, media_type }} label={label} />}
+        {url && media_type && <Picture file={{ url, name: name ?? kindName, media_type }} label={kindName} />}
         <div className="column">
           <Facts
             facts={[
               [say('狀態', 'Status'), say(...documentStatusWords[status])],
               [say('退件原因', 'Reason for rejection'), document.reject_reason],
-              [say('號碼', 'Number'), document.number && <PaperNumber document={document} />],
+              [say(...label.number), document.number && <PaperNumber document={document} />],
               [say('效期至', 'Valid until'), expires_on && dayWithYear(expires_on)],
-              [say('備註', 'Notes'), document.notes],
+              [say(...label.notes), document.notes],
             ]}
           />
           {editsBookings(me) && (
@@ -117,9 +118,9 @@ const Edit = ({ document, close }: Props) => {
           })
         }
       >
-        <WordChoice id="kind" label={say('種類', 'Kind')} words={documentKindWords} first={document.kind} />
+        <WordChoice id="kind" label={say(...label.kind)} words={documentKindWords} first={document.kind} />
         <NumberFields document={document} />
-        <TextArea id="notes" label={say('備註', 'Notes')} rows={2} defaultValue={document.notes ?? ''} />
+        <TextArea id="notes" label={say(...label.notes)} rows={2} defaultValue={document.notes ?? ''} />
       </Form>
     </details>
   )

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listTravelers, type TripRegistrationTraveler as Traveler } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { passengerTypeWords, travelerStatusWords } from 'guidon-sdk/words'
 import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
@@ -108,31 +109,31 @@ const Tools = ({ search }: { search: TravelerFilter }) => (
 )
 
 const filters: readonly Filter<TravelerFilter>[] = [
-  { of: 'passenger_type', words: ['旅客類別', 'Passenger type'], choices: passengerTypeWords },
-  { of: 'status', words: ['狀態', 'Status'], choices: travelerStatusWords },
+  { of: 'passenger_type', words: label.passenger_type, choices: passengerTypeWords },
+  { of: 'status', words: label.status, choices: travelerStatusWords },
 ]
 
 const columns: readonly ChosenColumn<Traveler>[] = [
-  { name: 'traveler', words: ['旅客', 'Traveler'], by: 'name', cell: (row) => <Subject row={row} /> },
-  { name: 'mobile', words: ['手機', 'Mobile'], isExtra: true, cell: ({ mobile }) => mobile },
+  { name: 'traveler', words: label.traveler, by: 'name', cell: (row) => <Subject row={row} /> },
+  { name: 'mobile', words: label.mobile, isExtra: true, cell: ({ mobile }) => mobile },
   { name: 'email', words: ['信箱', 'Email'], isExtra: true, cell: ({ email }) => email },
   {
     name: 'birth',
-    words: ['出生日期', 'Birth date'],
+    words: label.birth_date,
     isExtra: true,
     cell: ({ birth_date }) => birth_date && dayWithYear(birth_date),
   },
   {
     name: 'passport',
-    words: ['護照效期', 'Passport valid until'],
+    words: label.passport_expires_on,
     by: 'passport_expires_on',
     isExtra: true,
     cell: ({ passport_expires_on }) => passport_expires_on && dayWithYear(passport_expires_on),
   },
   { name: 'meals', words: ['餐食需求', 'Meals'], isExtra: true, cell: ({ meal_requirement }) => meal_requirement },
-  { name: 'notes', words: ['備註', 'Notes'], isExtra: true, cell: ({ notes }) => notes },
-  { name: 'trip', words: ['團', 'Trip'], cell: ({ trip }) => <TripCell trip={trip} /> },
-  { name: 'booking', words: ['訂單', 'Booking'], cell: ({ booking }) => booking.booking_number },
+  { name: 'notes', words: label.notes, isExtra: true, cell: ({ notes }) => notes },
+  { name: 'trip', words: label.trip, cell: ({ trip }) => <TripCell trip={trip} /> },
+  { name: 'booking', words: label.booking, cell: ({ booking }) => booking.booking_number },
   ...stampColumns,
   { name: 'papers', words: ['證件', 'Papers'], cell: (row) => <Papers row={row} /> },
 ]

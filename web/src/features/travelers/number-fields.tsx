@@ -1,4 +1,5 @@
 import type { TripRegistrationDocument } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../kit/words.ts'
 import { DayField } from '../../ui/forms/day-field.tsx'
 import { Field, type Given } from '../../ui/forms/form.tsx'
@@ -11,7 +12,7 @@ export const NumberFields = ({ document }: { document: TripRegistrationDocument 
     <>
       <Field
         id="number"
-        label={say('號碼', 'Number')}
+        label={say(...label.number)}
         {...(now && { hint: say(`現在是 ${now}；留空不改。`, `Currently ${now}. Leave empty to keep it.`) })}
         autoComplete="off"
       />

@@ -5,6 +5,7 @@ import {
   type TripRegistrationDocument,
   verifyTravelerDocument,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import Eye from '~icons/lucide/eye'
 import { guidon } from '../../kit/api.ts'
@@ -89,11 +90,11 @@ export const PassportForm = ({ document, traveler, goodUntil, close }: Props) =>
         defaultValue={traveler.given_name_en ?? ''}
         autoComplete="off"
       />
-      <DayField id="birth_date" label={say('出生日期', 'Birth date')} first={shown?.birth_date ?? undefined} />
+      <DayField id="birth_date" label={say(...label.birth_date)} first={shown?.birth_date ?? undefined} />
       <Field
         id="passport_number"
         name="number"
-        label={say('護照號碼', 'Passport number')}
+        label={say(...label.passport_number)}
         defaultValue={shown?.number ?? ''}
         autoComplete="off"
       />

@@ -1,4 +1,5 @@
 import { revealTraveler, type TravelerReveal } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
 import Eye from '~icons/lucide/eye'
 import { guidon } from '../../kit/api.ts'
@@ -31,21 +32,21 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
       <div className="within">
         <Facts
           facts={[
-            [say('出生日期', 'Birth date'), day(one.birth_date)],
-            [say('國籍', 'Nationality'), country(one.nationality)],
+            [say(...label.birth_date), day(one.birth_date)],
+            [say(...label.nationality), country(one.nationality)],
             [say('身分證', 'Identity number'), one.national_id],
             [say('護照', 'Passport'), one.passport_number],
             [say('護照發照國', 'Passport issued by'), country(one.passport_country)],
-            [say('護照效期', 'Passport valid until'), day(one.passport_expires_on)],
-            [say('手機', 'Mobile'), one.mobile && <a href={`tel:${one.mobile}`}>{one.mobile}</a>],
+            [say(...label.passport_expires_on), day(one.passport_expires_on)],
+            [say(...label.mobile), one.mobile && <a href={`tel:${one.mobile}`}>{one.mobile}</a>],
             [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
             [
               say('緊急聯絡人', 'Emergency contact'),
               [one.emergency_name, one.emergency_phone].filter(Boolean).join(' '),
             ],
-            [say('過敏', 'Allergies'), one.allergies],
+            [say(...label.allergies), one.allergies],
             [say('飲食', 'Diet'), foodIn(say, traveler)],
-            [say('備註', 'Notes'), one.notes],
+            [say(...label.notes), one.notes],
           ]}
         />
         {hidden.length > 0 && (

@@ -5,6 +5,7 @@ import {
   type TravelerRequestInput,
   updateTravelerRequest,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { travelerRequestKindWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../kit/choices.ts'
 import { useSay } from '../../kit/words.ts'
@@ -62,7 +63,7 @@ export default function SpecialRequestSheet({ traveler, request, close }: Props)
       >
         <WordChoice
           id="kind"
-          label={say('種類', 'Kind')}
+          label={say(...label.kind)}
           words={travelerRequestKindWords}
           first={request?.kind ?? 'meal'}
         />

@@ -1,4 +1,5 @@
 import { createTravelerDocument, type TripRegistrationDocumentInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { documentKindWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
@@ -37,7 +38,7 @@ export default function UploadSheet({ traveler, close }: { traveler: number; clo
         }
       >
         <FileField file={file} choose={setFile} />
-        <WordChoice id="kind" label={say('種類', 'Kind')} words={documentKindWords} />
+        <WordChoice id="kind" label={say(...label.kind)} words={documentKindWords} />
         <NumberFields document={undefined} />
       </Form>
     </Sheet>

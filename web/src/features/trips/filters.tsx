@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { tripStatusWords } from 'guidon-sdk/words'
 import Clock from '~icons/lucide/clock'
 import FileText from '~icons/lucide/file-text'
@@ -24,7 +25,7 @@ export const useTripFilters = (search: TripFilter): FiltersOf<TripFilter> => {
     ...(isTable && { find: ['找團號、團名', 'Find serial, name'] }),
     filters: [
       isTable && { of: 'when', words: ['即將出發', 'Upcoming'], choices: whens, instead: ['from', 'to'] },
-      { of: 'status', words: ['狀態', 'Status'], choices: tripStatusWords },
+      { of: 'status', words: label.status, choices: tripStatusWords },
       isForStaff && { of: 'missing_leader', words: ['未派領隊', 'No leader'], is: true, icon: UserX },
       isTable && { from: 'from', to: 'to', words: ['出發日', 'Departure'], instead: ['when'] },
       { of: 'area_id', ...byArea },

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { dayAndTime, shortDay, timeOf } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
@@ -47,9 +48,9 @@ const SeatsCard = ({ trip }: { trip: Trip }) => {
         <Seats {...trip} />
         <Facts
           facts={[
-            [say('已確認', 'Confirmed'), confirmed],
-            [say('保留中', 'Held'), held],
-            [say('候補', 'Waitlisted'), waitlisted || null],
+            [say(...label.confirmed), confirmed],
+            [say(...label.held), held],
+            [say(...label.waitlisted), waitlisted || null],
             [say('最低成團', 'Minimum group size'), trip.min_pax],
           ]}
         />
@@ -70,22 +71,22 @@ const FactsCard = ({
       <div className="within">
         <Facts
           facts={[
-            [say('取消原因', 'Cancellation reason'), cancel_reason],
+            [say(...label.cancel_reason), cancel_reason],
             [say('行程', 'Package'), from?.package_code],
             [
               say('報名', 'Registration'),
               !is_public && say('不公開，只由同仁訂位', 'Not public, booked by staff only'),
             ],
             [say('大人售價', 'Adult price'), list && price(list.adult, list.currency ?? undefined)],
-            [say('訂金', 'Deposit'), list && price(list.deposit, list.currency ?? undefined)],
+            [say(...label.deposit), list && price(list.deposit, list.currency ?? undefined)],
             [say('集合', 'Meeting point'), meets.place],
             [say('集合時間', 'Meeting time'), assembly?.at && dayAndTime(assembly.at)],
-            [say('聯絡人', 'Contact'), meets.contact],
+            [say(...label.contact), meets.contact],
             [
               say('說明會', 'Briefing'),
               briefing_starts_at && `${shortDay(briefing_starts_at)} ${timeOf(briefing_starts_at)}`,
             ],
-            [say('備註', 'Notes'), notes],
+            [say(...label.notes), notes],
           ]}
         />
       </div>

@@ -1,4 +1,5 @@
 import { type getPartnerPapers, mailPartnerPaper, type PlannedTripPartnerPaperInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { locale, useSay, type Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Choice, Field, Form, TextArea } from '../../ui/forms/form.tsx'
@@ -49,14 +50,14 @@ export default function PartnerSheet({ trip, partner: { paper, stay_id, email },
         />
         <Choice
           id="locale"
-          label={say('語言', 'Language')}
+          label={say(...label.locale)}
           options={[
             ['zh-TW', '中文'],
             ['en', 'English'],
           ]}
           defaultValue={isRevealed ? locale.now() : 'en'}
         />
-        {isRevealed && <Field id="reason" label={say('原因', 'Reason')} required />}
+        {isRevealed && <Field id="reason" label={say(...label.reason)} required />}
         <TextArea id="message" label={say('附言（可留空）', 'A word to them (optional)')} />
       </Form>
     </Sheet>

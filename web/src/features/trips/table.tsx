@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PlannedTrip } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { dayAndTime, daysBetween, monthName, plainDay, shortDay, today } from '../../kit/days.ts'
 import { nameOf, plural, type Say, useSay } from '../../kit/words.ts'
 import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
@@ -31,7 +32,7 @@ export const TripTable = ({ trips, filter: { sort, show }, selection }: Props) =
 }
 
 export const tripColumns: readonly ChosenColumn<PlannedTrip>[] = [
-  { name: 'trip', words: ['團', 'Trip'], by: 'serial', cell: (trip) => <Subject trip={trip} /> },
+  { name: 'trip', words: label.trip, by: 'serial', cell: (trip) => <Subject trip={trip} /> },
   { name: 'name', words: ['團名', 'Name'], by: 'name', isExtra: true, cell: (trip) => <Named of={trip} /> },
   { name: 'departs', words: ['出發', 'Departs'], by: 'departure_date', cell: (trip) => <Departs trip={trip} /> },
   {
@@ -41,7 +42,7 @@ export const tripColumns: readonly ChosenColumn<PlannedTrip>[] = [
     isExtra: true,
     cell: (trip) => shortDay(trip.return_date),
   },
-  { name: 'seats', words: ['名額', 'Seats'], cell: (trip) => <Seats {...trip} /> },
+  { name: 'seats', words: label.seats, cell: (trip) => <Seats {...trip} /> },
   {
     name: 'minimum',
     words: ['最低成團人數', 'Minimum group size'],
@@ -52,7 +53,7 @@ export const tripColumns: readonly ChosenColumn<PlannedTrip>[] = [
   { name: 'leader', words: ['領隊', 'Leader'], cell: (trip) => <Leader trip={trip} /> },
   {
     name: 'briefing',
-    words: ['說明會', 'Briefing'],
+    words: label.briefing,
     isExtra: true,
     cell: ({ briefing_starts_at: at }) => at && dayAndTime(at),
   },
@@ -67,9 +68,9 @@ export const tripColumns: readonly ChosenColumn<PlannedTrip>[] = [
   { name: 'area', words: ['線別', 'Area'], isExtra: true, cell: ({ area }) => <Named of={area} /> },
   { name: 'branch', words: ['分公司', 'Branch'], isExtra: true, cell: ({ branch }) => <Named of={branch} /> },
   { name: 'package', words: ['行程', 'Package'], isExtra: true, cell: (trip) => trip.package?.package_code },
-  { name: 'notes', words: ['備註', 'Notes'], isExtra: true, cell: ({ notes }) => notes },
+  { name: 'notes', words: label.notes, isExtra: true, cell: ({ notes }) => notes },
   ...stampColumns,
-  { name: 'status', words: ['狀態', 'Status'], cell: (trip) => <Status trip={trip} /> },
+  { name: 'status', words: label.status, cell: (trip) => <Status trip={trip} /> },
 ]
 
 const Subject = ({ trip }: { trip: PlannedTrip }) => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getWebhookDelivery, listWebhookDeliveries, replayWebhookDelivery, type WebhookDelivery } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { webhookStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import Send from '~icons/lucide/send'
@@ -53,7 +54,7 @@ export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter 
 }
 
 const statusFilter: readonly Filter<DeliveryFilter>[] = [
-  { of: 'status', words: ['狀態', 'Status'], choices: webhookStatusWords },
+  { of: 'status', words: label.status, choices: webhookStatusWords },
 ]
 
 const Rows = ({ rows, open }: { rows: WebhookDelivery[]; open: (id: number) => void }) => {

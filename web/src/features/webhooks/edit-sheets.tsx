@@ -8,6 +8,7 @@ import {
   type Webhook,
   type WebhookInput,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
@@ -71,17 +72,17 @@ const WebhookForm = ({ send, error, isPending, take, webhook }: FormProps) => {
       isPending={isPending}
       submit={(given) => take({ name: given('name'), url: given('url'), notes: given('notes') || null, events })}
     >
-      <Field id="name" label={say('名稱', 'Name')} defaultValue={webhook?.name ?? ''} required />
+      <Field id="name" label={say(...label.name)} defaultValue={webhook?.name ?? ''} required />
       <Field
         id="url"
         type="url"
-        label={say('網址', 'Address')}
+        label={say(...label.url)}
         hint={say('公開的 https 網址', 'A public https address')}
         defaultValue={webhook?.url ?? ''}
         required
       />
       <Events events={events} choose={setEvents} />
-      <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={webhook?.notes ?? ''} />
+      <TextArea id="notes" label={say(...label.notes)} defaultValue={webhook?.notes ?? ''} />
     </Form>
   )
 }

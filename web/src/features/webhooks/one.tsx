@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { getWebhook, type Webhook } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithYear } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
@@ -55,13 +56,13 @@ const FactsCard = ({ webhook }: { webhook: Webhook }) => {
       <div className="within">
         <Facts
           facts={[
-            [say('事件', 'Events'), events.length === 0 ? say('全部', 'All') : events.join(', ')],
+            [say(...label.events), events.length === 0 ? say('全部', 'All') : events.join(', ')],
             [say('停用於', 'Disabled since'), disabled_at && dayAndTime(disabled_at)],
             [
               say('金鑰', 'Secrets'),
               secrets.map(({ created_at: made, expires_at }) => secretWords(say, made, expires_at)).join('；'),
             ],
-            [say('備註', 'Notes'), notes],
+            [say(...label.notes), notes],
             [say('建立', 'Created'), dayWithYear(created_at)],
           ]}
         />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListColumn } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { today } from '../../kit/days.ts'
 import { plural, useSay, type Words } from '../../kit/words.ts'
@@ -69,7 +70,7 @@ const Choosing = ({ path, words, asked, columns, isLogged, close }: ChoosingProp
       </p>
       <Choice
         id="format"
-        label={say('格式', 'Format')}
+        label={say(...label.format)}
         defaultValue="xlsx"
         options={[
           ['xlsx', 'Excel (XLSX)'],

@@ -1,4 +1,5 @@
 import { Refusal } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useEffect, useRef, useState } from 'react'
 import { numberTyped } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
@@ -56,7 +57,7 @@ export const Confirmations = ({ error, of }: { error: Error | null; of: readonly
         </label>
       ))}
       {asked.some(({ needsNoReason }) => !needsNoReason) && (
-        <Field id="reason" label={say('原因', 'Reason')} maxLength={500} required />
+        <Field id="reason" label={say(...label.reason)} maxLength={500} required />
       )}
     </div>
   )

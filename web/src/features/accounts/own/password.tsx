@@ -1,4 +1,5 @@
 import { type MyPasswordChange, updateMyPassword } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { terms } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { refresh } from '../../../kit/api.ts'
@@ -42,7 +43,7 @@ export const Password = () => {
           <Field
             id="current_password"
             type="password"
-            label={say('目前的密碼', 'Current password')}
+            label={say(...label.current_password)}
             autoComplete="current-password"
             required
           />

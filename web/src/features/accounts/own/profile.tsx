@@ -1,4 +1,5 @@
 import { type MeChange, updateMe } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { queryClient } from '../../../kit/api.ts'
 import { noteSignIn, useMe } from '../../../kit/me.ts'
 import { hasWork } from '../../../kit/roles.ts'
@@ -39,11 +40,11 @@ export const Profile = () => {
         >
           <Field id="name" label={say('姓名', 'Name')} defaultValue={me.name} autoComplete="name" required />
           <Field id="name_en" label={say('英文姓名', 'Name in English')} defaultValue={me.name_en ?? ''} />
-          <Field id="phone" type="tel" label={say('電話', 'Phone')} defaultValue={me.phone ?? ''} autoComplete="tel" />
+          <Field id="phone" type="tel" label={say(...label.phone)} defaultValue={me.phone ?? ''} autoComplete="tel" />
           <Field id="line_id" label="LINE ID" defaultValue={me.line_id ?? ''} />
           <Choice
             id="locale"
-            label={say('語言', 'Language')}
+            label={say(...label.locale)}
             hint={say('信件與通知也用這個語言。', 'Mails and notifications use this language too.')}
             defaultValue={me.locale}
             options={[

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { forgotPassword } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Field, Form } from '../../../ui/forms/form.tsx'
@@ -43,7 +44,7 @@ export const ForgotPassword = ({ back }: { back: () => void }) => {
         submit={(given) => mutate(given('email'))}
         beside={leave}
       >
-        <Field id="email" type="email" label={say('電子郵件', 'Email')} autoComplete="username" required />
+        <Field id="email" type="email" label={say(...label.email)} autoComplete="username" required />
       </Form>
     </>
   )

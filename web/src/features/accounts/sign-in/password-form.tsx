@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type LoginInput, type LoginUnfinished, type Me, signInBrowser } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import type { ReactNode } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -44,7 +45,7 @@ export const PasswordForm = ({ signedIn, goOn, email = '', forgot, children }: P
           id={`${prefix}email`}
           name="email"
           type="email"
-          label={say('電子郵件', 'Email')}
+          label={say(...label.email)}
           autoComplete="username"
           defaultValue={email}
           required
@@ -53,7 +54,7 @@ export const PasswordForm = ({ signedIn, goOn, email = '', forgot, children }: P
           id={`${prefix}password`}
           name="password"
           type="password"
-          label={say('密碼', 'Password')}
+          label={say(...label.password)}
           autoComplete="current-password"
           required
           data-first

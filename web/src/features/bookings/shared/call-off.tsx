@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listCancellationCauses, type PlannedTripCancellationCause, type PlannedTripStatusChange } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { cancelCauseWords } from 'guidon-sdk/words'
 import { guidon } from '../../../kit/api.ts'
 import { type Day, today } from '../../../kit/days.ts'
@@ -38,8 +39,8 @@ const fieldsFor = ({ keeps, needs_paper }: Effect): readonly (keyof Costs)[] => 
 ]
 
 const costWords: Record<keyof Costs, Words> = {
-  official_fees: ['已繳規費', 'Official fees'],
-  proven_costs: ['已支出費用', 'Proven costs'],
+  official_fees: label.official_fees,
+  proven_costs: label.proven_costs,
   paper: ['費用憑證', 'Proof of the costs'],
 }
 

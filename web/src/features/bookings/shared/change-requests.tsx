@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { acceptChangeRequest, type ChangeRequest, listChangeRequests, revealChangeRequest } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { bedTypeWords, bedWords, passengerTypeWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
@@ -96,7 +97,7 @@ const texts = {
   name: ['姓名', 'Name'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given name'],
-  roommate_group: ['同房', 'Roommates'],
+  roommate_group: label.roommate_group,
 } as const satisfies Record<string, Words>
 
 type Fact = readonly [string, string]
@@ -108,7 +109,7 @@ const differencesOf = (say: Say, request: ChangeRequest): Fact[] =>
       case 'birth_date': {
         const type = (of: ChangeRequest['passenger_type_before']) => say(...passengerTypeWords[of ?? 'adult'])
         const { passenger_type_before, passenger_type_after } = request
-        return [say('出生日期', 'Birth date'), `${type(passenger_type_before)} → ${type(passenger_type_after)}`]
+        return [say(...label.birth_date), `${type(passenger_type_before)} → ${type(passenger_type_after)}`]
       }
       case 'bed': {
         const bed = (of: boolean | null) => say(...bedWords[of ? 'own' : 'none'])

@@ -1,4 +1,5 @@
 import type { PlainField, TourLeaderChange } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import {
   employmentTypeWords,
   genderWords,
@@ -21,7 +22,7 @@ type Props = { leader: Leader | undefined }
 
 const textWords = {
   name_en: ['英文姓名（同護照）', 'Name in English, as in the passport'],
-  mobile: ['手機', 'Mobile'],
+  mobile: label.mobile,
   mobile_overseas: ['國外手機', 'Mobile abroad'],
   email: ['信箱', 'Email'],
   line_id: ['LINE', 'LINE'],
@@ -29,23 +30,23 @@ const textWords = {
 export const texts: Record<keyof typeof textWords, Words> = textWords
 
 const countryWords = {
-  nationality: ['國籍', 'Nationality'],
+  nationality: label.nationality,
   passport_country: ['護照發照國', 'Passport issued by'],
 } satisfies Partial<Record<keyof TourLeaderChange, Words>>
 export const countries: Record<keyof typeof countryWords, Words> = countryWords
 
 // Masked in answers; an empty field keeps the stored value.
 const sealedWords = {
-  birth_date: ['出生日期', 'Birth date'],
+  birth_date: label.birth_date,
   national_id: ['身分證號', 'Identity number'],
-  passport_number: ['護照號碼', 'Passport number'],
-  address: ['地址', 'Address'],
+  passport_number: label.passport_number,
+  address: label.address,
 } satisfies Partial<Record<keyof TourLeaderChange, Words>>
 export const sealed: Record<keyof typeof sealedWords, Words> = sealedWords
 
 export const near: Record<keyof NonNullable<Leader['emergency_contact']>, Words> = {
   name: ['緊急聯絡人', 'Emergency contact'],
-  relation: ['關係', 'Relation'],
+  relation: label.relation,
   phone: ['緊急聯絡電話', 'Emergency phone'],
 }
 
@@ -63,7 +64,7 @@ export const PersonFields = ({ leader }: Props) => {
       <Field id="name" label={say('姓名', 'Name')} defaultValue={leader?.name} maxLength={100} required />
       <Choice
         id="gender"
-        label={say('性別', 'Gender')}
+        label={say(...label.gender)}
         options={offeredIn(say, genderWords, leader?.gender ?? null)}
         defaultValue={leader?.gender ?? ''}
       />
@@ -78,7 +79,7 @@ export const PersonFields = ({ leader }: Props) => {
       ))}
       <DayField
         id="passport_expires_on"
-        label={say('護照效期', 'Passport valid until')}
+        label={say(...label.passport_expires_on)}
         first={leader?.passport_expires_on ?? undefined}
       />
       {keysOf(near).map((key) => (
@@ -136,11 +137,11 @@ export const WorkFields = ({ leader }: Props) => {
   return (
     <>
       <RowsField id="licenses" label={say('領隊執照', 'Licences')} fields={licenses} first={leader?.licenses ?? []} />
-      <RowsField id="languages" label={say('語言', 'Languages')} fields={languages} first={leader?.languages ?? []} />
+      <RowsField id="languages" label={say(...label.languages)} fields={languages} first={leader?.languages ?? []} />
       <div className={css.pair}>
         <Field
           id="leader_number"
-          label={say('領隊編號', 'Leader number')}
+          label={say(...label.leader_number)}
           defaultValue={leader?.leader_number}
           placeholder={say('留空自動編號', 'Leave empty to number automatically')}
         />
@@ -152,21 +153,21 @@ export const WorkFields = ({ leader }: Props) => {
         />
         <WordChoice
           id="employment_type"
-          label={say('聘用方式', 'Employment')}
+          label={say(...label.employment_type)}
           words={employmentTypeWords}
           first={leader?.employment_type ?? 'contract'}
         />
         <WordChoice
           id="status"
-          label={say('狀態', 'Status')}
+          label={say(...label.status)}
           words={leaderStatusWords}
           first={leader?.status ?? 'active'}
         />
-        <DayField id="joined_on" label={say('到職日', 'Joined on')} first={leader?.joined_on ?? undefined} />
-        <DayField id="left_on" label={say('離職日', 'Left on')} first={leader?.left_on ?? undefined} />
+        <DayField id="joined_on" label={say(...label.joined_on)} first={leader?.joined_on ?? undefined} />
+        <DayField id="left_on" label={say(...label.left_on)} first={leader?.left_on ?? undefined} />
         <Field
           id="min_rest_days"
-          label={say('帶團間隔（天）', 'Days between trips')}
+          label={say(...label.min_rest_days)}
           inputMode="numeric"
           defaultValue={leader?.min_rest_days ?? 1}
         />
@@ -184,7 +185,7 @@ export const WorkFields = ({ leader }: Props) => {
         hint={say('領隊用這個帳號看自己的團。', 'The leader sees their trips with this account.')}
         first={leader?.user_id}
       />
-      <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={leader?.notes ?? ''} />
+      <TextArea id="notes" label={say(...label.notes)} defaultValue={leader?.notes ?? ''} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import Lock from '~icons/lucide/lock'
 import { locale, useSay, type Words } from '../../../kit/words.ts'
@@ -70,7 +71,7 @@ const ReasonSheet = ({ paper, close }: { paper: Revealed; close: () => void }) =
           isPending={isPending}
           submit={(given) => mutate({ reason: given('reason'), format: given('format') === 'xlsx' ? 'xlsx' : 'pdf' })}
         >
-          <Field id="reason" label={say('原因', 'Reason')} required maxLength={500} />
+          <Field id="reason" label={say(...label.reason)} required maxLength={500} />
           <label className="choice">
             <input type="checkbox" name="format" value="xlsx" /> XLSX
           </label>

@@ -4,6 +4,7 @@ import {
   type TravelerChange,
   updateTraveler,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { bedTypeWords, genderWords, ticketHandlingWords } from 'guidon-sdk/words'
 import { chosenIn, offeredIn } from '../../../kit/choices.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
@@ -43,7 +44,7 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
           <Field id="name" label={say('姓名', 'Name')} defaultValue={traveler?.name} maxLength={100} required />
           <Choice
             id="gender"
-            label={say('性別', 'Gender')}
+            label={say(...label.gender)}
             options={offeredIn(say, genderWords, traveler?.gender ?? null)}
             defaultValue={traveler?.gender ?? ''}
           />
@@ -52,13 +53,13 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
           ))}
           <Choice
             id="bed_type"
-            label={say('床型', 'Bed type')}
+            label={say(...label.bed_type)}
             options={offeredIn(say, bedTypeWords, traveler?.bed_type ?? null)}
             defaultValue={traveler?.bed_type ?? ''}
           />
           <Choice
             id="ticket_handling"
-            label={say('機票處理', 'Ticket')}
+            label={say(...label.ticket_handling)}
             hint={say('個人票以不含機票的價格計費。', 'Individual tickets are charged the land-only price.')}
             options={offeredIn(say, ticketHandlingWords, traveler?.ticket_handling ?? null)}
             defaultValue={traveler?.ticket_handling ?? ''}
@@ -72,7 +73,7 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
         </div>
         <TextArea
           id="notes"
-          label={say('備註', 'Notes')}
+          label={say(...label.notes)}
           hint={say('只有同仁看得到。', 'Only visible to staff.')}
           defaultValue={traveler?.notes ?? ''}
         />
@@ -106,18 +107,18 @@ const Ask = ({ traveler, error, given = {}, close }: AskProps) => {
 const texts = {
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given name'],
-  birth_date: ['出生日期', 'Birth date'],
+  birth_date: label.birth_date,
   national_id: ['身分證號', 'Identity number'],
-  passport_number: ['護照號碼', 'Passport number'],
-  nationality: ['國籍', 'Nationality'],
+  passport_number: label.passport_number,
+  nationality: label.nationality,
   passport_country: ['護照發照國', 'Passport issued by'],
-  passport_expires_on: ['護照效期', 'Passport valid until'],
-  mobile: ['手機', 'Mobile'],
-  email: ['電子郵件', 'Email'],
-  emergency_name: ['緊急聯絡人', 'Emergency contact'],
-  emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
+  passport_expires_on: label.passport_expires_on,
+  mobile: label.mobile,
+  email: label.email,
+  emergency_name: label.emergency_name,
+  emergency_phone: label.emergency_phone,
   emergency_relation: ['關係', 'Relation'],
-  roommate_group: ['同房', 'Roommates'],
+  roommate_group: label.roommate_group,
 } as const satisfies Partial<Record<keyof TravelerChange, Words>>
 type TextName = keyof typeof texts
 const textNames: TextName[] = [

@@ -1,4 +1,5 @@
 import { changePlannedTrips, type PlannedTripBulkChangeInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { deadlineWords, tripStatusWords } from 'guidon-sdk/words'
 import { choicesOf, chosenIn } from '../../../kit/choices.ts'
 import { plural, useSay } from '../../../kit/words.ts'
@@ -43,9 +44,9 @@ const People = () => {
   const say = useSay()
   return (
     <Group title={say('負責人', 'In charge')}>
-      <RecordField id="change.op_user_id" label={say('OP', 'Operations')} of="/api/users" />
+      <RecordField id="change.op_user_id" label={say(...label.op_user_id)} of="/api/users" />
       <RecordField id="change.sales_user_id" label={say('業務', 'Sales')} of="/api/users" />
-      <RecordField id="change.ticketing_user_id" label={say('票務', 'Ticketing')} of="/api/users" />
+      <RecordField id="change.ticketing_user_id" label={say(...label.ticketing_user_id)} of="/api/users" />
     </Group>
   )
 }
@@ -55,7 +56,7 @@ const Seats = () => {
   return (
     <Group title={say('名額與公開', 'Seats and visibility')}>
       <Pairs>
-        <Field id="change.capacity" label={say('名額', 'Seats')} inputMode="numeric" />
+        <Field id="change.capacity" label={say(...label.capacity)} inputMode="numeric" />
         <Choice
           id="change.is_public"
           label={say('公開報名', 'Open to the public')}
@@ -93,7 +94,7 @@ const Deadline = () => {
           label={say('哪一個', 'Which')}
           options={[['', say('不變', 'No change')], ...choicesOf(say, deadlineWords)]}
         />
-        <Field id="days_before" label={say('出發前幾天', 'Days before the departure')} inputMode="numeric" />
+        <Field id="days_before" label={say(...label.days_before)} inputMode="numeric" />
       </Pairs>
     </Group>
   )
@@ -109,7 +110,7 @@ const Status = () => {
         label={say('改為', 'Set to')}
         options={[['', say('不變', 'No change')], ...choicesOf(say, others)]}
       />
-      <Field id="change.reason" label={say('原因', 'Reason')} maxLength={2000} />
+      <Field id="change.reason" label={say(...label.reason)} maxLength={2000} />
     </Group>
   )
 }

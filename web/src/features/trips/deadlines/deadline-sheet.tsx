@@ -4,6 +4,7 @@ import {
   type PlannedTripDeadlineInput,
   updatePlannedTripDeadline,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { deadlineOwnerWords, deadlineWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { choicesOf, chosenIn } from '../../../kit/choices.ts'
@@ -91,7 +92,7 @@ const What = ({ deadline }: Pick<Props, 'deadline'>) => {
         <>
           <Field
             id="name"
-            label={say('名稱', 'Name')}
+            label={say(...label.name)}
             defaultValue={deadline?.name ?? ''}
             placeholder={deadline?.label ?? ''}
             required={!deadline}
@@ -99,7 +100,7 @@ const What = ({ deadline }: Pick<Props, 'deadline'>) => {
           />
           <Field
             id="name_en"
-            label={say('英文名稱', 'Name in English')}
+            label={say(...label.name_en)}
             defaultValue={deadline?.name_en ?? ''}
             placeholder={deadline?.label_en ?? ''}
             maxLength={100}

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../../kit/words.ts'
 import { Field } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
@@ -70,7 +71,7 @@ export const PriceFields = ({ trip: { price, price_overrides: own } }: Props) =>
         ))}
         <Field
           id="price_overrides.currency"
-          label={say('幣別', 'Currency')}
+          label={say(...label.currency)}
           defaultValue={own?.currency ?? ''}
           placeholder={price?.currency ?? ''}
           maxLength={3}

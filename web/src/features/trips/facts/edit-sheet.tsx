@@ -1,4 +1,5 @@
 import { type PlannedTripChange, updatePlannedTrip } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Choice, Field, Form, TextArea } from '../../../ui/forms/form.tsx'
@@ -32,14 +33,14 @@ export default function EditSheet({ trip, close }: Props) {
       >
         <DateFields trip={trip} />
         <Pairs>
-          <Field id="capacity" label={say('名額', 'Seats')} defaultValue={trip.capacity} inputMode="numeric" required />
           <Field
-            id="min_pax"
-            label={say('最低成團人數', 'Minimum group size')}
-            defaultValue={trip.min_pax}
+            id="capacity"
+            label={say(...label.capacity)}
+            defaultValue={trip.capacity}
             inputMode="numeric"
             required
           />
+          <Field id="min_pax" label={say(...label.min_pax)} defaultValue={trip.min_pax} inputMode="numeric" required />
         </Pairs>
         <Choice
           id="is_public"

@@ -1,4 +1,5 @@
 import type { PlannedTripFlight } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { cabinWords, flightDirectionWords } from 'guidon-sdk/words'
 import type { ReactNode } from 'react'
 import { useSay } from '../../../kit/words.ts'
@@ -75,7 +76,7 @@ const SeatFields = ({ flight, statuses }: Pick<Props, 'flight' | 'statuses'>) =>
           label={say('開票期限', 'Ticketing deadline')}
           first={ticketing_due_on ?? undefined}
         />
-        <WordChoice id="cabin" label={say('艙等', 'Cabin')} words={cabinWords} first={cabin} />
+        <WordChoice id="cabin" label={say(...label.cabin)} words={cabinWords} first={cabin} />
       </Pairs>
       <Field
         id="baggage"
@@ -84,7 +85,7 @@ const SeatFields = ({ flight, statuses }: Pick<Props, 'flight' | 'statuses'>) =>
         defaultValue={flight?.baggage ?? ''}
         maxLength={200}
       />
-      <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={flight?.notes ?? ''} />
+      <TextArea id="notes" label={say(...label.notes)} defaultValue={flight?.notes ?? ''} />
     </>
   )
 }

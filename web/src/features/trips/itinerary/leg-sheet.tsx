@@ -1,5 +1,6 @@
 import type { Guidon } from 'guidon-sdk'
 import { type PlannedTripSegment, updatePlannedTripLeg, updatePlannedTripLegs } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { chosenIn } from '../../../kit/choices.ts'
 import { currencyOfHouse } from '../../../kit/house.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -95,7 +96,7 @@ const WhatFields = ({ leg, place, words }: Pick<Props, 'leg' | 'place' | 'words'
         ) : (
           <WordChoice
             id="status"
-            label={say('狀態', 'Status')}
+            label={say(...label.status)}
             first={leg?.status ?? 'planned'}
             words={words.statuses}
           />
@@ -115,7 +116,7 @@ const BookedFields = ({ leg }: Pick<Props, 'leg'>) => {
   return (
     <>
       <Pairs>
-        <Field id="supplier" label={say('供應商', 'Supplier')} defaultValue={leg?.supplier ?? ''} maxLength={200} />
+        <Field id="supplier" label={say(...label.supplier)} defaultValue={leg?.supplier ?? ''} maxLength={200} />
         <Field
           id="confirmation_number"
           label={say('確認號', 'Confirmation')}
@@ -125,12 +126,12 @@ const BookedFields = ({ leg }: Pick<Props, 'leg'>) => {
         <Field id="cost" label={say('費用', 'Cost')} defaultValue={leg?.cost ?? ''} inputMode="decimal" />
         <Field
           id="currency"
-          label={say('幣別', 'Currency')}
+          label={say(...label.currency)}
           defaultValue={leg?.currency ?? currencyOfHouse()}
           maxLength={3}
         />
       </Pairs>
-      <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={leg?.notes ?? ''} />
+      <TextArea id="notes" label={say(...label.notes)} defaultValue={leg?.notes ?? ''} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createHotel, listHotels } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -23,7 +24,7 @@ export const NamedHotel = ({ hotel_name: name, city_id }: PlannedNights) => {
   })
   return (
     <>
-      <RecordField key={known} id="hotel_id" label={say('飯店', 'Hotel')} of="/api/hotels" first={known} required />
+      <RecordField key={known} id="hotel_id" label={say(...label.hotel_id)} of="/api/hotels" first={known} required />
       {data && known === undefined && (
         <p className="small soft">
           {say(`飯店資料裡還沒有「${name}」。`, `“${name}” is not among the hotels yet.`)}{' '}

@@ -5,6 +5,7 @@ import {
   updatePlannedTripSegment,
   updatePlannedTripSegments,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { mealWords } from 'guidon-sdk/words'
 import { choicesOf, chosenIn } from '../../../kit/choices.ts'
 import { addDays } from '../../../kit/days.ts'
@@ -93,13 +94,13 @@ const WhatFields = ({ segment, day }: { segment: PlannedTripSegment | undefined;
   const next = addDays(day, 1)
   return (
     <>
-      <Field id="title" label={say('標題', 'Title')} defaultValue={segment?.title} required maxLength={200} />
+      <Field id="title" label={say(...label.title)} defaultValue={segment?.title} required maxLength={200} />
       <Pairs>
         <DayField id="starts_on" label={say('從', 'From')} first={segment?.starts_on ?? next} />
         <DayField id="ends_on" label={say('到', 'To')} first={segment?.ends_on ?? next} />
       </Pairs>
       <TextArea id="description" label={say('說明', 'Text')} defaultValue={segment?.description ?? ''} />
-      <RecordsField id="city_ids" label={say('城市', 'Cities')} of="/api/cities" first={segment?.city_ids ?? []} />
+      <RecordsField id="city_ids" label={say(...label.city_ids)} of="/api/cities" first={segment?.city_ids ?? []} />
       <TransportField id="transport" first={segment?.transport} />
     </>
   )
@@ -135,7 +136,7 @@ const NightFields = ({ segment }: Pick<Props, 'segment'>) => {
         defaultValue={segment?.hotel_name ?? ''}
         maxLength={200}
       />
-      <Field id="title_en" label={say('英文標題', 'Title in English')} defaultValue={segment?.title_en ?? ''} />
+      <Field id="title_en" label={say(...label.title_en)} defaultValue={segment?.title_en ?? ''} />
       <TextArea
         id="description_en"
         label={say('英文說明', 'Text in English')}

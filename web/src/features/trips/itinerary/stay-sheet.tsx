@@ -6,6 +6,7 @@ import {
   type PlannedTripStayInput,
   updatePlannedTripStay,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { roomTypeWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import { addDays, type Day } from '../../../kit/days.ts'
@@ -95,7 +96,7 @@ const StayFields = ({ stay, night, planned, statuses }: Pick<Props, 'stay' | 'ni
       {planned ? (
         <NamedHotel {...planned} />
       ) : (
-        <RecordField id="hotel_id" label={say('飯店', 'Hotel')} of="/api/hotels" first={stay?.hotel_id} required />
+        <RecordField id="hotel_id" label={say(...label.hotel_id)} of="/api/hotels" first={stay?.hotel_id} required />
       )}
       <Pairs>
         <DayField id="check_in" label={say('入住', 'Check-in')} first={stay?.check_in ?? night} />
@@ -104,7 +105,7 @@ const StayFields = ({ stay, night, planned, statuses }: Pick<Props, 'stay' | 'ni
           label={say('退房', 'Check-out')}
           first={stay?.check_out ?? planned?.check_out ?? addDays(night, 1)}
         />
-        <WordChoice id="status" label={say('狀態', 'Status')} first={stay?.status ?? 'requested'} words={statuses} />
+        <WordChoice id="status" label={say(...label.status)} first={stay?.status ?? 'requested'} words={statuses} />
         <Field
           id="confirmation_number"
           label={say('確認號', 'Confirmation')}
@@ -118,7 +119,7 @@ const StayFields = ({ stay, night, planned, statuses }: Pick<Props, 'stay' | 'ni
         fields={rooms}
         first={(stay?.rooms ?? []).map(({ type, count }) => ({ type, count: String(count) }))}
       />
-      <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={stay?.notes ?? ''} />
+      <TextArea id="notes" label={say(...label.notes)} defaultValue={stay?.notes ?? ''} />
     </>
   )
 }

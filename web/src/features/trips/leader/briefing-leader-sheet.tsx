@@ -5,6 +5,7 @@ import {
   Refusal,
   updatePlannedTripBriefingLeader,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../../kit/api.ts'
 import { dayOf } from '../../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../../kit/words.ts'
@@ -51,7 +52,7 @@ export default function BriefingLeaderSheet({ trip, close }: Props) {
         >
           <Choice
             id="tour_leader_id"
-            label={say('領隊', 'Leader')}
+            label={say(...label.tour_leader_id)}
             options={[['', say('未定', 'Not assigned')], ...leaders.map((each) => optionOf(say, each))]}
             defaultValue={String(now?.id ?? '')}
           />

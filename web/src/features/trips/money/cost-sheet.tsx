@@ -6,6 +6,7 @@ import {
   Refusal,
   updatePlannedTripCost,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { costKindWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import { currencyOfHouse } from '../../../kit/house.ts'
@@ -50,7 +51,7 @@ export default function CostSheet({ trip, cost, close }: Props) {
         <WordChoice id="kind" label={say('項目', 'Kind')} words={costKindWords} first={cost?.kind ?? 'land'} />
         <Field
           id="description"
-          label={say('說明', 'Description')}
+          label={say(...label.description)}
           defaultValue={cost?.description ?? ''}
           maxLength={200}
         />
@@ -63,7 +64,7 @@ export default function CostSheet({ trip, cost, close }: Props) {
           maxLength={60}
         />
         <DayField id="invoiced_on" label={say('請款日', 'Invoiced on')} first={cost?.invoiced_on ?? undefined} />
-        <TextArea id="notes" label={say('備註', 'Notes')} rows={2} defaultValue={cost?.notes ?? ''} />
+        <TextArea id="notes" label={say(...label.notes)} rows={2} defaultValue={cost?.notes ?? ''} />
         <Confirmations error={error} of={questions(cost, variables)} />
       </Form>
       {cost && asksWhy(removing.error) && (
@@ -101,15 +102,10 @@ const Amounts = ({ cost }: { cost: PlannedTripCost | undefined }) => {
         inputMode="decimal"
         defaultValue={cost?.estimated ?? ''}
       />
-      <Field
-        id="actual"
-        label={say('實際金額', 'Actual amount')}
-        inputMode="decimal"
-        defaultValue={cost?.actual ?? ''}
-      />
+      <Field id="actual" label={say(...label.actual)} inputMode="decimal" defaultValue={cost?.actual ?? ''} />
       <Field
         id="currency"
-        label={say('幣別', 'Currency')}
+        label={say(...label.currency)}
         defaultValue={cost?.currency ?? currencyOfHouse()}
         maxLength={3}
         autoCapitalize="characters"

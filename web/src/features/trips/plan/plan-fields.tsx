@@ -1,4 +1,5 @@
 import type { PlannedTripInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useMe } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Choice, Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
@@ -11,7 +12,7 @@ export const PackageField = () => {
   return (
     <RecordField
       id="package_id"
-      label={say('行程', 'Package')}
+      label={say(...label.package_id)}
       hint={say(
         '只列出已上架的行程；價格、每日行程與期限由它帶入。',
         'Published packages only; prices, itinerary and deadlines are taken from it.',
@@ -30,20 +31,20 @@ export const SizeFields = () => {
       <Pairs>
         <Field
           id="capacity"
-          label={say('名額', 'Seats')}
+          label={say(...label.capacity)}
           placeholder={say('照行程', 'As in the package')}
           inputMode="numeric"
         />
         <Field
           id="min_pax"
-          label={say('最低成團人數', 'Minimum group size')}
+          label={say(...label.min_pax)}
           placeholder={say('照行程', 'As in the package')}
           inputMode="numeric"
         />
       </Pairs>
       <Choice
         id="status"
-        label={say('狀態', 'Status')}
+        label={say(...label.status)}
         options={[
           ['draft', say('草稿（先不開放報名）', 'Draft, not yet for sale')],
           ['open', say('開放報名', 'Open for booking')],
@@ -66,12 +67,12 @@ export const ChargeFields = () => {
     <Group title={say('負責人', 'In charge')}>
       <RecordField
         id="op_user_id"
-        label={say('OP', 'Operations')}
+        label={say(...label.op_user_id)}
         of="/api/users"
         first={departments.includes('op') ? id : null}
       />
       <RecordField id="sales_user_id" label={say('業務', 'Sales')} of="/api/users" />
-      <RecordField id="ticketing_user_id" label={say('票務', 'Ticketing')} of="/api/users" />
+      <RecordField id="ticketing_user_id" label={say(...label.ticketing_user_id)} of="/api/users" />
     </Group>
   )
 }

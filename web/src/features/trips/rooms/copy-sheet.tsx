@@ -1,4 +1,5 @@
 import { copyRoomsOfStay, type PlannedTripRoom, type PlannedTripStayRoomCopyInput, Refusal } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import Copy from '~icons/lucide/copy'
 import { shortDay } from '../../../kit/days.ts'
@@ -60,7 +61,7 @@ const CopySheet = ({ trip, plan, others, close }: Props & { close: () => void })
         {asksForPrices && (
           <Choice
             id="supplements"
-            label={say('單人房差', 'Single supplements')}
+            label={say(...label.supplements)}
             options={[
               ['keep', say('維持原價', 'Keep the prices')],
               ['charge', say('團費一併調整', 'Change the prices')],

@@ -1,4 +1,5 @@
 import type { MoneyTrip } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { costKindWords } from 'guidon-sdk/words'
 import { price } from '../../../kit/money.ts'
 import { plural, useSay } from '../../../kit/words.ts'
@@ -31,7 +32,7 @@ const Margin = ({ money: { margin, currency, trips, travelers, sold, costs } }: 
             [say('每位旅客', 'Per traveler'), margin.per_traveler !== null && price(margin.per_traveler, currency)],
             [say('原估毛利', 'Originally planned margin'), price(margin.planned, currency)],
             [say('團數', 'Trips'), trips > 1 && trips],
-            [say('旅客', 'Travelers'), travelers],
+            [say(...label.travelers), travelers],
           ]}
         />
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createView, getView, updateView, type View, type ViewInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../../kit/api.ts'
 import { isStaff, useMe } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -54,7 +55,7 @@ const Naming = ({ list, asked, view, close }: NamingProps) => {
         })
       }
     >
-      <Field id="name" label={say('名稱', 'Name')} defaultValue={view?.name ?? ''} maxLength={60} required data-first />
+      <Field id="name" label={say(...label.name)} defaultValue={view?.name ?? ''} maxLength={60} required data-first />
       {mayShare && <SharedWith first={view?.shared_with ?? ''} />}
     </Form>
   )

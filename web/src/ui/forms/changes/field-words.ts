@@ -1,29 +1,14 @@
 import { fieldWords as labels } from 'guidon-sdk/words'
 import type { Words } from '../../../kit/words.ts'
 
-/** What fields are called: their labels, and words for columns that only the service writes. */
-export const fieldWords: Record<string, Words> = {
+/** Words for columns that only the service writes, which therefore have no label. */
+export const ownWords: Record<string, Words> = {
   password_hash: ['密碼', 'Password'],
   last_login: ['最近登入', 'Last sign-in'],
-  internal_notes: ['內部備註', 'Internal notes'],
-  content: ['內容', 'Content'],
   contact_email: ['聯絡信箱', 'Contact email'],
   contact_line: ['聯絡人 LINE', 'Contact LINE'],
-  assigned_to: ['負責人', 'In charge'],
   voided: ['作廢', 'Voided'],
   cancelled: ['取消時間', 'Cancelled'],
-  passport_expiry: ['護照效期', 'Passport valid until'],
-  dietary: ['飲食', 'Diet'],
-  dietary_needs: ['飲食', 'Diet'],
-  medical_notes: ['健康狀況', 'Health'],
-  room_preference: ['房型偏好', 'Room preference'],
-  from_airport: ['出發機場', 'From'],
-  to_airport: ['抵達機場', 'To'],
-  day_number: ['第幾天', 'Day'],
-  room_type: ['房型', 'Room type'],
-  room_number: ['房號', 'Room number'],
-  needed: ['使用日期', 'Needed by'],
-  filename: ['檔名', 'File name'],
   file_name: ['檔名', 'File name'],
   is_rehearsed: ['逐列試寫', 'Every line tried'],
   created: ['新增', 'Added'],
@@ -32,11 +17,9 @@ export const fieldWords: Record<string, Words> = {
   done_rows: ['已處理', 'Lines done'],
   attempt: ['第幾次執行', 'Attempt'],
   report: ['報告', 'Report'],
-  imported: ['匯入者', 'Imported by'],
   imported_by: ['匯入者', 'Imported by'],
   finished: ['完成時間', 'Finished'],
   verified: ['核對時間', 'Verified'],
-  rejected: ['退回時間', 'Rejected'],
   erased: ['刪除個資', 'Erased'],
   disabled: ['停用時間', 'Disabled'],
   logo: ['公司 Logo', 'Logo'],
@@ -44,7 +27,6 @@ export const fieldWords: Record<string, Words> = {
   during: ['期間', 'Days'],
   rest_days: ['帶團間隔（天）', 'Days between trips'],
   is_firm: ['已確定', 'Firm'],
-  hired: ['到職日', 'Joined'],
   status_since: ['狀態起算', 'In this status since'],
   quoted_until: ['內部報價有效至', 'Quote valid until'],
   completed: ['完成時間', 'Completed'],
@@ -74,8 +56,10 @@ export const fieldWords: Record<string, Words> = {
   sent: ['寄出時間', 'Sent'],
   facts: ['申請時的訂單', 'The booking when it was asked'],
   written_by: ['撰寫者', 'Written by'],
-  ...labels,
 }
+
+/** What fields are called. */
+export const fieldWords: Record<string, Words> = { ...ownWords, ...labels }
 
 /** What only the service uses: keys, marks of sealed values, and texts to search in. */
 export const hiddenFields = new Set([

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { consentHowWords, marketingSourceWords, paymentMethodWords, travelPurposeWords } from 'guidon-sdk/words'
 import type { ReactNode } from 'react'
 import { choicesOf, offeredIn } from '../../../../kit/choices.ts'
@@ -15,7 +16,7 @@ export const ContactFields = ({ first, below }: { first?: Contact; below?: React
       <Field id="contact.name" label={say('姓名', 'Name')} defaultValue={first?.name} maxLength={100} required />
       <Field
         id="contact.phone"
-        label={say('電話', 'Phone')}
+        label={say(...label.phone)}
         defaultValue={first?.phone ?? ''}
         inputMode="tel"
         placeholder="+886 912 345 678"
@@ -57,7 +58,7 @@ export const HowFields = ({ how = unknown }: { how?: How }) => {
       />
       <Choice
         id="travel_purpose"
-        label={say('旅遊目的', 'Purpose')}
+        label={say(...label.travel_purpose)}
         options={offeredIn(say, travelPurposeWords, how.travel_purpose)}
         defaultValue={how.travel_purpose ?? ''}
       />

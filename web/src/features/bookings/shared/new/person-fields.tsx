@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { genderWords } from 'guidon-sdk/words'
 import type { InputHTMLAttributes } from 'react'
 import X from '~icons/lucide/x'
@@ -39,12 +40,12 @@ export const PersonFields = ({ nth, person, count, change, remove }: Props) => {
       <Chosen
         {...shared}
         name="gender"
-        label={say('性別', 'Gender')}
+        label={say(...label.gender)}
         options={[['', '—'], ...choicesOf(say, genderWords)]}
       />
       <Text {...shared} name="surname_en" label={say('護照英文姓', 'Passport surname')} placeholder="WANG" />
       <Text {...shared} name="given_name_en" label={say('護照英文名', 'Passport given name')} placeholder="HSIAO-MEI" />
-      <Text {...shared} name="birth_date" label={say('出生日期', 'Birth date')} placeholder="1980-05-21" />
+      <Text {...shared} name="birth_date" label={say(...label.birth_date)} placeholder="1980-05-21" />
       <Chosen {...shared} name="room" label={say('同房', 'Room')} options={roomOptions(say, count)} />
       <Chosen {...shared} name="bed" label={say('床位', 'Bed')} options={bedChoices(say)} />
     </fieldset>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type BookingInput, createBooking } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
 import { Form, TextArea } from '../../../../ui/forms/form.tsx'
@@ -33,7 +34,7 @@ export default function NewBookingSheet({ trip, close }: { trip: number | undefi
         <HowFields />
         <TextArea
           id="notes"
-          label={say('備註', 'Notes')}
+          label={say(...label.notes)}
           hint={say('只有同仁看得到。', 'Only visible to staff.')}
           rows={2}
         />

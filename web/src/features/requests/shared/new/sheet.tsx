@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type AddonRequestInput, createAddonRequest } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { priorityWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../../kit/choices.ts'
 import { numberTyped } from '../../../../kit/typed.ts'
@@ -35,7 +36,7 @@ export default function NewRequestSheet({ among, close }: Props) {
           <TravelerField among={among} />
           <TypeFields types={types} />
           <div className={css.pair}>
-            <Field id="quantity" label={say('數量', 'Quantity')} inputMode="numeric" defaultValue="1" required />
+            <Field id="quantity" label={say(...label.quantity)} inputMode="numeric" defaultValue="1" required />
             <DayField id="needed_by" label={say('使用日期（可留空）', 'Needed by (optional)')} />
           </div>
           <WordChoice id="priority" label={say('優先', 'Priority')} words={priorityWords} first="normal" />
