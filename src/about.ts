@@ -69,6 +69,7 @@ export const about: About = {
     },
     { name: 'bookings', says: ['訂單', 'Bookings'] },
     { name: 'travelers', says: ['旅客', 'Travelers'] },
+    { name: 'cancellation-requests', says: ['取消申請', 'Requests to cancel'] },
     { name: 'change-requests', says: ['變更申請', 'Change requests'] },
     { name: 'approvals', says: ['核准', 'Approvals'] },
     { name: 'traveler-documents', says: ['旅客證件與文件', 'Traveler documents'] },

@@ -20,6 +20,7 @@ import { identifyIn } from './modules/auth/tokens.ts'
 import tripOfBooking from './modules/booked-trips/routes.ts'
 import { travelerCancellation } from './modules/bookings/cancel-traveler.ts'
 import { tripCancellation } from './modules/bookings/cancel-with-trip.ts'
+import cancellationRequests from './modules/bookings/cancellation-requests/decide.ts'
 import { travelerPrices } from './modules/bookings/change-requests/ask.ts'
 import changeRequests from './modules/bookings/change-requests/decide.ts'
 import { approvers, refunders } from './modules/bookings/flow.ts'
@@ -209,6 +210,7 @@ const modules = {
   '/api/registration-drafts': registrationDrafts,
   '/api/bookings': [bookings, tripOfBooking, bookingPapers, keptPapers, mailPaper, briefingsOfBooking],
   '/api/persons': persons,
+  '/api/cancellation-requests': cancellationRequests,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerCancellation, travelerPrices],

@@ -33,6 +33,7 @@ export const limits = limitTable({
   'papers mailed of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'mailboxes are not flooded' },
   'papers mailed of trip': { most: 60, seconds: AN_HOUR, per: 'trip', why: 'mailboxes are not flooded' },
   'change requests of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies sales' },
+  'cancellation requests of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies sales' },
   'contacts of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each change mails a link to another address' },
   'invitation for booking': { most: 3, seconds: AN_HOUR, per: 'booking', why: 'mailboxes are not flooded' },
   'session join': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats of a briefing' },

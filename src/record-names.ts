@@ -16,6 +16,7 @@ export const recordNames = {
   booking_payments:            ['收款紀錄', 'payment'],
   booking_price_lines:         ['費用明細', 'price line'],
   bookings:                    ['訂單', 'booking'],
+  cancellation_requests:       ['取消申請', 'request to cancel'],
   change_requests:             ['旅客變更申請', 'change request'],
   contact_changes:             ['信箱變更', 'change of a mail address'],
   deliveries:                  ['寄給它的通知', 'mail to it'],

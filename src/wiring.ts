@@ -34,6 +34,11 @@ import { mailSecondFactorChange } from './modules/auth/second-factor.ts'
 import { endAccess } from './modules/auth/sessions.ts'
 import { oldChallenges } from './modules/auth/sign-in.ts'
 import { expiredTokens, idleSessions } from './modules/auth/tokens.ts'
+import { endWithBooking, endWithTravelers } from './modules/bookings/cancellation-requests/decide.ts'
+import {
+  notifyOfCancellationRequest,
+  notifyOfDecidedCancellation,
+} from './modules/bookings/cancellation-requests/notices.ts'
 import { mailFormerContact } from './modules/bookings/change.ts'
 import {
   notifyOfChangeRequest,
@@ -115,7 +120,7 @@ import { recordNames } from './record-names.ts'
 /** Consequences of events, in the same transaction. `emit` waits for them. */
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
-  'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, inviteToBriefing },
+  'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, endWithBooking, inviteToBriefing },
   'booking.erased':       { forgetPapers, forgetDraft, forgetWithLast },
   'booking.forgotten':    { forgetReasons, forgetAskedReasons },
   'booking.proved':       { meetContact },
@@ -128,7 +133,7 @@ const consequences: Subscribers = {
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
   'travelers.entered':    { seatEnteredTravelers },
-  'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
+  'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler, endWithTravelers },
   'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetApprovals, forgetPapers, forgetWithLast },
   'traveler.removed':     { freeSeat },
   'traveler.replaced':    { partReplaced },
@@ -149,6 +154,8 @@ const notices: Subscribers = {
   'approval.changed':              { notifyOfApproval },
   'booking.entered':               { notifyOfBooking },
   'booking-message.written':       { notifyOfBookingMessage },
+  'cancellation-request.asked':    { notifyOfCancellationRequest },
+  'cancellation-request.decided':  { notifyOfDecidedCancellation },
   'change-request.asked':          { notifyOfChangeRequest },
   'change-request.decided':        { notifyOfDecidedChange },
   'leader-unavailability.decided': { notifyOfDecision },

@@ -1358,6 +1358,82 @@ export type BookingCancellation = {
   refund: number | null
 }
 
+export type BookingCancellationRequest = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** The travelers who sleep in the room. */
+  traveler_ids: number[]
+  /** Why, in words; null if nothing was said. */
+  reason: string
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** What the agency keeps; null where nothing was cancelled. */
+  fee: number
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'open' | 'done' | 'declined' | 'withdrawn'
+  /** When the other side accepted or returned it; null while it has not. */
+  decided_at: string | null
+  /** The account that accepted or returned it; null while nobody has. */
+  decided_by: number | null
+  /** Why sales did not cancel; null if they did, or have not answered. */
+  decline_reason: string | null
+  /** The booking on which the traveler travels. */
+  booking: {
+    /** The number of the booking as customers know it. */
+    booking_number: string
+    /** The name of the person who booked. */
+    contact_name: string
+  }
+  /** The travelers who are meant. */
+  travelers: AddonRequestTraveler[]
+  /** The steps that the caller may take now, each with its request. */
+  possible: ('withdraw' | 'decline' | 'complete')[]
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type BookingCancellationRequestInput = {
+  /** The travelers who sleep in the room. */
+  traveler_ids?: number[]
+  /** Why, in words; null if nothing was said. */
+  reason: string
+}
+
+export type BookingCancellationRequestPreview = {
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** The sum of all price lines. */
+  total: number
+  /** What it costs today. */
+  today: BookingCancellationRequestPreviewToday
+  /** What it costs from each later day on. */
+  later: BookingCancellationRequestPreviewToday[]
+}
+
+export type BookingCancellationRequestPreviewInput = {
+  /** The travelers who sleep in the room. */
+  traveler_ids?: number[]
+}
+
+export type BookingCancellationRequestPreviewToday = {
+  /** The first day, inclusive. */
+  from: string
+  /** The share of the price that the agency keeps, in percent. */
+  fee_percent: number
+  /** What the agency keeps; null where nothing was cancelled. */
+  fee: number
+  /** What is paid back. */
+  refund: number
+  /** What customers still have to pay. */
+  owed: number
+}
+
 export type BookingChange = {
   /** The person who booked: name, telephone, mail and LINE. */
   contact?: BookingChangeContact
@@ -2017,6 +2093,10 @@ export type BranchListOption = {
   label: string
   label_en: string | null
   code: string
+}
+
+export type CancellationRequestDeclineInput = {
+  reason: string
 }
 
 export type CancellationTerm = {
@@ -2971,6 +3051,8 @@ export type GetBooking = {
     /** The change request that waits for the agency; null if none waits. */
     open_change_request_id: number | null
   }[]
+  /** The open request of the customer to cancel the booking, or some of its travelers; null without one. */
+  open_cancellation_request_id: number | null
   /** Amounts in other currencies than that of the agency, which are not added. */
   other_currencies: {
     /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
@@ -9787,6 +9869,8 @@ export type Word = {
   cabin: WordAct[]
   cancel_cause: WordAct[]
   cancellation_anchor: WordAct[]
+  cancellation_request_status: WordAct[]
+  cancellation_request_step: WordAct[]
   change_status: WordAct[]
   change_step: WordAct[]
   channel: WordAct[]

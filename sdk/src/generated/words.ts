@@ -642,7 +642,7 @@ export const bookingStepWords: Record<
   offer: ['釋出名額', 'Offer seats'],
   call_up: ['請候補者確認信箱', 'Ask to confirm the mailbox'],
   accept: ['接受名額', 'Accept the seats'],
-  decline: ['放棄候補', 'Decline the seats'],
+  decline: ['放棄名額', 'Give up the seats'],
   confirm: ['確認', 'Confirm'],
   cancel: ['取消', 'Cancel'],
   'undo-cancel': ['復原取消', 'Undo the cancellation'],
@@ -739,6 +739,19 @@ export const sealedFieldWords: Record<
 }
 
 export const bedWords: Record<'own' | 'none', Words> = { own: ['佔床', 'Own bed'], none: ['不佔床', 'No bed'] }
+
+export const cancellationRequestStatusWords: Record<'open' | 'done' | 'declined' | 'withdrawn', Words> = {
+  open: ['待處理', 'To be handled'],
+  done: ['已取消', 'Cancelled'],
+  declined: ['未同意', 'Declined'],
+  withdrawn: ['已撤回', 'Taken back'],
+}
+
+export const cancellationRequestStepWords: Record<'withdraw' | 'decline' | 'complete', Words> = {
+  withdraw: ['撤回申請', 'Take the request back'],
+  decline: ['不同意取消', 'Decline'],
+  complete: ['完成', 'Complete'],
+}
 
 export const changeStatusWords: Record<'open' | 'accepted' | 'declined' | 'withdrawn', Words> = {
   open: ['待決定', 'To be decided'],

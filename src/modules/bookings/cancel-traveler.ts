@@ -14,6 +14,7 @@ import { type Reader, readerOf } from '../users/reader.ts'
 import { type FrozenPrice, sum } from './booking.ts'
 import { postFee } from './cancel.ts'
 import { percentOf } from './cancellation-cost.ts'
+import { daysSinceAsked, tripWhenAsked } from './cancellation-requests/asked-day.ts'
 import { chargeParty, faresOf, payingParty, totalOf } from './fares.ts'
 import type { TripToBook } from './locks.ts'
 import { bookingsSeenBy } from './visible.ts'
@@ -36,18 +37,42 @@ const CancelledTraveler = Type.Object({
 })
 /** What cancelling one traveler would cost: the fare that is removed, the fee by the terms, and the new amount due or owed back. */
 async function costOfTraveler(db: Db, asked: OneTravelerAsked) {
-  const { price, party, status, terms, days_left, total, paid, ...shown } = await travelerWithAccount(db, asked)
-  const others = party.filter(({ id }) => id !== asked.id)
+  const { price, party, status, terms, days_left, total, paid, days_since, ...shown } = await travelerWithAccount(
+    db,
+    asked,
+  )
+  const { is_alive, ...traveler } = shown
+  const account = {
+    price,
+    party,
+    status,
+    terms,
+    days_left: days_left + days_since,
+    total,
+    paid,
+    currency: shown.currency,
+  }
+  const { mayTravel, ...cost } = costOfLeaving(account, [asked.id])
+  return { ...traveler, is_possible: is_alive && mayTravel && party.some(({ id }) => id === asked.id), ...cost }
+}
+
+type PartyAccount = Pick<Awaited<ReturnType<typeof travelerWithAccount>>, 'price' | 'party' | 'status' | 'terms'> &
+  Pick<Awaited<ReturnType<typeof travelerWithAccount>>, 'days_left' | 'total' | 'paid' | 'currency'>
+
+/** The same for any travelers of a party, and whether the others may travel without them. */
+export function costOfLeaving(
+  { price, party, status, terms, days_left, total, paid, currency }: PartyAccount,
+  leaving: readonly number[],
+) {
+  const others = party.filter(({ id }) => !leaving.includes(id))
   const fare = minus(totalOf(faresOf(price, party)), totalOf(faresOf(price, others)))
   const fee_percent = percentOf(status, { terms, days_left })
-  const fee = chargedShare(Math.max(fare, 0), fee_percent, shown.currency)
+  const fee = chargedShare(Math.max(fare, 0), fee_percent, currency)
   const total_after = minus(total, minus(fare, fee))
   const over = minus(paid, total_after)
   const mayTravel = others.length > 0 && !partyFault(others, { isStaff: true })
-  const is_possible = shown.is_alive && mayTravel && others.length < party.length
-  const { is_alive: _, ...traveler } = shown
   const balance = { refund: Math.max(over, 0), owed: Math.max(-over, 0) }
-  return { ...traveler, is_possible, days_left, fee_percent, fare, fee, total_before: total, total_after, ...balance }
+  return { mayTravel, days_left, fee_percent, fare, fee, total_before: total, total_after, ...balance }
 }
 
 type OneTravelerAsked = Reader & { id: number }
@@ -60,8 +85,20 @@ const travelerWithAccount = theRow((db, { id, ...reader }: OneTravelerAsked) =>
     .select(['bookings.total', 'bookings.paid', 't.terms', payingParty('bookings').as('party')])
     .select(sql<FrozenPrice | null>`bookings.price`.as('price'))
     .select(sql<number>`t.departure_date - today()`.as('days_left'))
+    .select(daysSinceAsked('bookings').as('days_since'))
     .select(isOneOf('bookings.status', aliveStatuses).as('is_alive'))
     .where('v.id', '=', id),
+)
+
+/** The party of a booking, its price and its money. */
+export const accountOfParty = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('bookings')
+    .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
+    .select(['bookings.status', 'bookings.currency', 'bookings.total', 'bookings.paid', 't.terms'])
+    .select(sql<FrozenPrice | null>`bookings.price`.as('price'))
+    .select(payingParty('bookings').as('party'))
+    .where('bookings.id', '=', id),
 )
 
 type Leaving = { booking_id: number; traveler_id: number }
@@ -74,9 +111,10 @@ export async function chargeForLess(
   trip: TripToBook,
 ) {
   const before = await lockedTotal(tx, booking_id)
+  const asked = await tripWhenAsked(tx, booking_id, trip)
   await chargeParty(tx, booking_id)
   const left = minus(before.total, (await lockedTotal(tx, booking_id)).total)
-  const fee = chargedShare(Math.max(left, 0), percentOf(status, trip), before.currency)
+  const fee = chargedShare(Math.max(left, 0), percentOf(status, asked), before.currency)
   const { currency } = before
   if (fee > 0) await postFee(tx, { booking_id, traveler_id, currency, amount: fee }, travelerFee)
 }

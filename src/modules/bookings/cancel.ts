@@ -9,6 +9,7 @@ import { minus } from '../../kit/money.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { actingOf, readerOf } from '../users/reader.ts'
 import { Cancellation, type CancellationSums, cancellationFields, costOf, settledFees } from './cancellation-cost.ts'
+import { tripWhenAsked } from './cancellation-requests/asked-day.ts'
 import { cancelForNow, rememberStanding } from './cancelled.ts'
 import { bookingFlow, type StepName, stateOf, steps } from './flow.ts'
 import { concede } from './gate.ts'
@@ -30,9 +31,11 @@ const OfCancellation = Type.Object({ dry_run: flag(), cancellation: Cancellation
  * told, and its seats are free.
  */
 export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by: TakenBy) {
-  const { booking, trip } = await lockedBooking(tx, by.reader, id)
+  const { booking, trip: now } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
   mayTake(bookingFlow, 'cancel', stateOf(booking), by.roles)
+  const isOwnCause = asked.cause === undefined || asked.cause === 'traveler'
+  const trip = isOwnCause ? await tripWhenAsked(tx, id, now) : now
   const cost = await costOf(tx, booking, trip, asked)
   if (asked.dry_run) return cost
   const { reason, reason_en = null, cause = 'traveler', paper = null } = asked
@@ -56,7 +59,7 @@ const waivedBy = async (
   return minus((await costOf(tx, booking, trip, isOwnCause ? byTerms : { reason: asked.reason })).fee, fee)
 }
 
-/** Gives up a place on the waitlist or offered seats, without a fee. */
+/** Gives up a place on the waitlist, offered seats, or seats for which nothing is paid, without a fee. */
 export async function declineOffer(tx: Tx, id: number, { reader, actor_id, roles, expected }: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
@@ -67,7 +70,7 @@ export async function declineOffer(tx: Tx, id: number, { reader, actor_id, roles
   await settleSeats(tx, trip)
 }
 
-const givenUp: Words = ['客戶放棄候補', 'The place in line was given up']
+const givenUp: Words = ['客戶放棄名額', 'The customer gave up the seats, or the place in line']
 
 type Closing = {
   reason: string

@@ -2,10 +2,11 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
-import { forgetValues } from '../audit/actions.ts'
+import { forgetFields, forgetValues } from '../audit/actions.ts'
 import { endAddonLinks, endLinks } from '../links/links.ts'
 import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
 import { forgetInViews } from '../views/erase.ts'
+import { eraseRequests } from './cancellation-requests/decide.ts'
 import { forgetContactChanges } from './contact-changes.ts'
 import { forgetHistory } from './history.ts'
 import { forgetMessages } from './messages.ts'
@@ -28,6 +29,7 @@ export async function eraseContact(tx: Tx, id: number) {
   await endAddonLinks(tx, id)
   await forgetHistory(tx, id)
   await forgetMessages(tx, id)
+  await forgetFields(tx, 'cancellation_requests', await eraseRequests(tx, id), ['reason', 'decline_reason'])
   await forgetAbout(tx, 'booking', [id])
   await forgetAllTo(tx, 'booking_id', id)
   await emit(tx, 'booking.erased', { booking_id: id })

@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { bookingFlow, steps } from './flow.ts'
 
-const late = { isUndoable: false, isRestorable: false } as const
+const late = { isUndoable: false, isRestorable: false, isUnpaid: true } as const
 const standings = {
   waitlisted: { status: 'waitlisted', isOffered: false, isProved: true, isCalledOff: false, ...late },
   'waitlisted,unproved': { status: 'waitlisted', isOffered: false, isProved: false, isCalledOff: false, ...late },
   held: { status: 'held', isOffered: false, isProved: true, isCalledOff: false, ...late },
   'held,unproved': { status: 'held', isOffered: false, isProved: false, isCalledOff: false, ...late },
+  'held,paid': { status: 'held', isOffered: false, isProved: true, isCalledOff: false, ...late, isUnpaid: false },
   'held,offered': { status: 'held', isOffered: true, isProved: true, isCalledOff: false, ...late },
   confirmed: { status: 'confirmed', isOffered: false, isProved: true, isCalledOff: false, ...late },
   'confirmed,unproved': { status: 'confirmed', isOffered: false, isProved: false, isCalledOff: false, ...late },
@@ -39,24 +40,24 @@ test('each step of a booking: the roles that may take it, the statuses it starts
   holdsTo(
     bookingFlow,
     `
-    →                           waitlisted  waitlisted,unproved  held  held,unproved  held,offered  confirmed  confirmed,unproved  cancelled  cancelled,trip  cancelled,now  cancelled,lately  completed  expired  expired,unproved
-    register         ?          -           -                    -     -              -             -          -                   -          -               -              -                 -          -        -
-    confirm-contact  ?          -           asc                  -     asc            -             -          asc                 -          -               -              -                 -          -        asc
-    offer            held       -           -                    -     -              -             -          -                   -          -               -              -                 -          -        -
-    call_up          waitlisted -           -                    -     -              -             -          -                   -          -               -              -                 -          -        -
-    accept           held       -           -                    -     -              asc           -          -                   -          -               -              -                 -          -        -
-    decline          cancelled  c           c                    -     -              c             -          -                   -          -               -              -                 -          -        -
-    confirm          confirmed  -           -                    as    as             as            -          -                   -          -               -              -                 -          -        -
-    cancel           cancelled  as          as                   as    as             as            as         as                  -          -               -              -                 -          -        -
-    undo-cancel      ?          -           -                    -     -              -             -          -                   -          -               ams            -                 -          -        -
-    restore          ?          -           -                    -     -              -             -          -                   -          -               -              am                -          -        -
-    call_off         cancelled  -           -                    -     -              -             -          -                   -          -               -              -                 -          -        -
-    expire           expired    -           -                    -     -              -             -          -                   -          -               -              -                 -          -        -
-    reinstate        held       -           -                    -     -              -             -          -                   -          -               -              -                 -          as       as
-    transfer         ?          as          as                   as    as             as            as         as                  -          as              -              -                 -          -        -
-    complete         completed  -           -                    -     -              -             -          -                   -          -               -              -                 -          -        -
-    reopen           confirmed  -           -                    -     -              -             -          -                   -          -               -              -                 -          -        -
-    change           =          c           c                    c     c              c             c          c                   -          -               -              -                 -          -        -
+    →                           waitlisted  waitlisted,unproved  held  held,unproved  held,paid  held,offered  confirmed  confirmed,unproved  cancelled  cancelled,trip  cancelled,now  cancelled,lately  completed  expired  expired,unproved
+    register         ?          -           -                    -     -              -          -             -          -                   -          -               -              -                 -          -        -
+    confirm-contact  ?          -           asc                  -     asc            -          -             -          asc                 -          -               -              -                 -          -        asc
+    offer            held       -           -                    -     -              -          -             -          -                   -          -               -              -                 -          -        -
+    call_up          waitlisted -           -                    -     -              -          -             -          -                   -          -               -              -                 -          -        -
+    accept           held       -           -                    -     -              -          asc           -          -                   -          -               -              -                 -          -        -
+    decline          cancelled  c           c                    c     c              -          c             -          -                   -          -               -              -                 -          -        -
+    confirm          confirmed  -           -                    as    as             as         as            -          -                   -          -               -              -                 -          -        -
+    cancel           cancelled  as          as                   as    as             as         as            as         as                  -          -               -              -                 -          -        -
+    undo-cancel      ?          -           -                    -     -              -          -             -          -                   -          -               ams            -                 -          -        -
+    restore          ?          -           -                    -     -              -          -             -          -                   -          -               -              am                -          -        -
+    call_off         cancelled  -           -                    -     -              -          -             -          -                   -          -               -              -                 -          -        -
+    expire           expired    -           -                    -     -              -          -             -          -                   -          -               -              -                 -          -        -
+    reinstate        held       -           -                    -     -              -          -             -          -                   -          -               -              -                 -          as       as
+    transfer         ?          as          as                   as    as             as         as            as         as                  -          as              -              -                 -          -        -
+    complete         completed  -           -                    -     -              -          -             -          -                   -          -               -              -                 -          -        -
+    reopen           confirmed  -           -                    -     -              -          -             -          -                   -          -               -              -                 -          -        -
+    change           =          c           c                    c     c              c          c             c          c                   -          -               -              -                 -          -        -
     `,
     { standings },
   )

@@ -16,6 +16,8 @@ export type BookingState = {
   status: BookingStatus
   /** Seats are offered to it and not yet accepted. */
   isOffered: boolean
+  /** Nothing is paid for it. */
+  isUnpaid: boolean
   /** The mailbox of its contact is proved. */
   isProved: boolean
   /** It was cancelled with its trip, not by its customer. */
@@ -58,8 +60,8 @@ export const steps = {
     title: ['客戶接受遞補', 'The offered seats are accepted'], isMailed: true,
   },
   decline: {
-    by: ['customer'], from: ['waitlisted', 'held'], to: 'cancelled', when: ({ status, isOffered }) => status === 'waitlisted' || isOffered,
-    title: ['客戶放棄候補', 'The place on the waitlist is given up'],
+    by: ['customer'], from: ['waitlisted', 'held'], to: 'cancelled', when: ({ status, isOffered, isUnpaid }) => status === 'waitlisted' || isOffered || isUnpaid,
+    title: ['客戶放棄名額', 'The customer gives up the seats'],
   },
   confirm: {
     by: editors, from: ['held'], to: 'confirmed', isMailed: true,
@@ -115,13 +117,15 @@ type Facts = {
   offered_at: string | null
   contact_proved_at: string | null
   cancel_cause: string | null
+  paid: number
 }
 
 /** The facts that the flow depends on. Whether a cancellation can be taken back depends on the clock; who asks for that adds it. */
-export function stateOf({ status, offered_at, contact_proved_at, cancel_cause }: Facts): BookingState {
+export function stateOf({ status, offered_at, contact_proved_at, cancel_cause, paid }: Facts): BookingState {
   return {
     status,
     isOffered: offered_at !== null,
+    isUnpaid: paid === 0,
     isProved: contact_proved_at !== null,
     isCalledOff: cancel_cause !== null && cancel_cause !== 'traveler',
     isUndoable: false,

@@ -23,7 +23,8 @@ export type Terms = {
 export function lockedTripToBook(tx: Tx, id: number) {
   return lockTrip(tx, { id })
 }
-const tripsToLock = (db: Db) =>
+const tripsToLock = (db: Db) => tripsToRead(db).forNoKeyUpdate()
+const tripsToRead = (db: Db) =>
   db
     .selectFrom('planned_trips')
     .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity', 'min_pax', 'branch_id'])
@@ -31,7 +32,6 @@ const tripsToLock = (db: Db) =>
     .select([priceOfTrip.as('price'), 'terms'])
     .select([sql<number>`departure_date - today()`.as('days_left'), sql<string>`today()`.as('today')])
     .select(stillSelling('planned_trips.sales_user_id').as('sales_user_id'))
-    .forNoKeyUpdate()
 const lockTrip = oneRow((db, { id }: { id: number }) => tripsToLock(db).where('id', '=', id))
 export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>>>
 
@@ -113,6 +113,21 @@ export async function lockedBooking(tx: Tx, reader: Reader, id: number): Promise
 }
 export type LockedBookingAndTrip = { booking: LockedBooking; trip: TripToBook }
 export type LockedBooking = Selectable<Tables['bookings']>
+
+/** The same of a booking that the reader may see, for a page that only computes with it. */
+export async function bookingAndTrip(db: Db, reader: Reader, id: number): Promise<LockedBookingAndTrip> {
+  const { planned_trip_id } = found(
+    await bookingsSeenBy(db, reader)
+      .select('bookings.planned_trip_id')
+      .where('bookings.id', '=', id)
+      .executeTakeFirst(),
+  )
+  const [trip, booking] = await Promise.all([
+    tripsToRead(db).where('id', '=', planned_trip_id).executeTakeFirstOrThrow(),
+    db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  ])
+  return { trip, booking }
+}
 
 /** The same locks for whoever changes a part of a booking. A booking that is not there locks nothing. */
 export async function lockTripAndBooking(tx: Tx, booking_id: number) {

@@ -129,7 +129,7 @@ export async function receiptOf(db: Db, booking_id: number, { is_mailed }: { is_
   )
   const possible = possibleSteps(
     bookingFlow,
-    stateOf({ status: receipt.status, offered_at, contact_proved_at, cancel_cause }),
+    stateOf({ status: receipt.status, offered_at, contact_proved_at, cancel_cause, paid: receipt.paid }),
     ['customer'],
   )
   return {
@@ -177,7 +177,7 @@ export async function completeBooking(tx: Tx, keys: Keys, booking_id: number, bo
   const booking = found(
     await tx
       .selectFrom('bookings')
-      .select(['status', 'offered_at', 'contact_email', 'contact_proved_at', 'cancel_cause'])
+      .select(['status', 'offered_at', 'contact_email', 'contact_proved_at', 'cancel_cause', 'paid'])
       .where('id', '=', booking_id)
       .executeTakeFirst(),
   )

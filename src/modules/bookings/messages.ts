@@ -115,28 +115,28 @@ const isJustWritten = async (tx: Tx, { booking, said }: { booking: number; said:
   return newest?.from === 'customer' && newest.text === said && newest.is_recent
 }
 
-/** Whether the two sides of a booking still write to each other. */
-export function takesMessages(status: BookingStatus) {
-  return status !== 'cancelled' && status !== 'expired'
+/** Whether the two sides of a booking still write to each other: while it is alive, and as long as one owes the other money. */
+export function takesMessages({ status, balance }: { status: BookingStatus; balance: number }) {
+  return (status !== 'cancelled' && status !== 'expired') || balance !== 0
 }
 
 // The lock waits for a cancellation or an erasure that is going on.
 const refuseClosed = async (tx: Tx, id: number) => {
-  const { booking_number, status, contact_name } = found(
+  const { booking_number, contact_name, ...booking } = found(
     await tx
       .selectFrom('bookings')
-      .select(['booking_number', 'status', 'contact_name'])
+      .select(['booking_number', 'status', 'balance', 'contact_name'])
       .where('id', '=', id)
       .forShare()
       .executeTakeFirst(),
   )
   const refused = (detail: Words) => refuse('step_not_possible', { detail, also: { possible: [] } })
-  if (!takesMessages(status)) refused(isClosed(booking_number))
+  if (!takesMessages(booking)) refused(isClosed(booking_number))
   if (contact_name === '•••') refused(isErased(booking_number))
 }
 const isClosed = (number: string): Words => [
-  `訂單 ${number} 已取消或逾期，這裡不再收發訊息；請改用電話或電子郵件聯絡。`,
-  `Booking ${number} was cancelled or has expired, and takes no more messages; use the telephone or mail instead.`,
+  `訂單 ${number} 已取消或逾期，款項也已結清，這裡不再收發訊息；請改用電話或電子郵件聯絡。`,
+  `Booking ${number} was cancelled or has expired, and nothing is owed, so it takes no more messages; use the telephone or mail instead.`,
 ]
 const isErased = (number: string): Words => [
   `訂單 ${number} 的聯絡人資料已刪除，這裡不再收發訊息；請改用電話或電子郵件聯絡。`,

@@ -110,6 +110,8 @@ export const ShownBooking = RecordOf(PlainBooking, {
       open_change_request_id: countOrNone,
     }),
   ),
+  /** What its customer asks to cancel. */
+  open_cancellation_request_id: countOrNone,
   other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), total: sum() })),
 })
 /** The answer of a route that changes a booking. */
@@ -185,6 +187,7 @@ export const missingPrices = sql<'infant'[]>`case when bookings.status in ('held
       select from travelers v where v.booking_id = bookings.id and v.status = 'active' and v.passenger_type = 'infant')
   then '["infant"]'::json else '[]'::json end`
 const isOffered = sql`bookings.offered_at is not null`
+const isUnpaid = sql`bookings.paid = 0`
 const isCalledOff = sql`coalesce(bookings.cancel_cause, 'traveler') <> 'traveler'`
 const isProved = sql`bookings.contact_proved_at is not null`
 const isUndoable = (reader: Reader) =>
@@ -208,7 +211,7 @@ const bookings = (db: Db, reader: Reader) =>
       missingPrices.as('missing_prices'),
       cancellationColumn(isOutside(reader) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
       possibleColumn(bookingFlow, actsAs(reader), 'bookings.status', {
-        ...{ isOffered, isProved, isCalledOff, isUndoable: isUndoable(reader) },
+        ...{ isOffered, isUnpaid, isProved, isCalledOff, isUndoable: isUndoable(reader) },
         isRestorable: canBeRestored('bookings'),
       }).as('possible'),
     ])
@@ -249,6 +252,8 @@ const travelersColumn = sql`(
   select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'surname_en', v.surname_en,
       'given_name_en', v.given_name_en, 'passenger_type', v.passenger_type, 'status', v.status, 'open_change_request_id', ${openChangeRequest('v')}) order by v.id), '[]')
     from travelers v where v.booking_id = bookings.id)`
+const openCancellation = sql<number | null>`(
+  select q.id from cancellation_requests q where q.booking_id = bookings.id and q.status = 'open')`
 // Amounts in another currency are not part of the total as long as they have no rate.
 const otherCurrencies = sql`(
   select coalesce(json_agg(o), '[]') from (
@@ -262,6 +267,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
       infantPrice.as('infant_price'),
       paymentColumn.as('payments'),
       travelersColumn.as('travelers'),
+      openCancellation.as('open_cancellation_request_id'),
       otherCurrencies.as('other_currencies'),
     ])
     .where('bookings.id', '=', id),

@@ -1,5 +1,6 @@
 import { routes } from '../../kit/http/routes/routes.ts'
 import { cancelRoute } from './cancel.ts'
+import { askRoutes } from './cancellation-requests/ask.ts'
 import { changeRoute } from './change.ts'
 import { createRoute } from './create.ts'
 import { invitationRoute } from './customer.ts'
@@ -31,6 +32,7 @@ export default routes((on, app) => {
   invitationRoute(on)
   stepRoutes(on)
   cancelRoute(on)
+  askRoutes(on)
   undoCancelRoute(on)
   restoreRoute(on)
   transferRoute(on)

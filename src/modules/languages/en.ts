@@ -47,6 +47,8 @@ Bed type: {bed_type_before:bed_type} → {bed_type_after:bed_type}
 Roommates: {roommates}
 Total of the booking: {price}`
 const party = '{trip_en} {departure:day} {contact}\n{reason}'
+const leaving =
+  '{number} {contact}\nTravelers to cancel: {travelers}\nWhy: {reason}\nAsked on: {day:day}\nFee on that day: {fee}'
 const trip = '{serial} {name_en} {starts:span:ends}'
 const briefing = '{serial} {name_en} Briefing: {hours:hours}'
 const days = '{leader}: {type:leave} {starts:span:ends}\n({note})'
@@ -128,7 +130,7 @@ export const en: Language = {
     'booking.offer/sales': ['{number} Seats are offered to the waitlist', party],
     'booking.call_up/sales': ['{number} The next in line is asked to confirm its mailbox', party],
     'booking.accept/sales': ['{number} The offered seats are accepted', party],
-    'booking.decline/sales': ['{number} The place on the waitlist is given up', party],
+    'booking.decline/sales': ['{number} The customer gives up the seats', party],
     'booking.cancel/sales': ['{number} Cancelled', party],
     'booking.restore/sales': ['{number} The booking is restored', party],
     'booking.expire/sales': ['{number} The hold has expired', party],
@@ -266,6 +268,10 @@ export const en: Language = {
     'change-request.asked': ['{serial} A customer requests a change of a traveler', wanted],
     'change-request.accepted': ['{serial} The change you requested is approved', `${wanted}\n\nThe change has been made.`],
     'change-request.declined': ['{serial} The change you requested is not possible', `${wanted}\nReason: {reason}\n\nThe traveler was not changed; if you have any questions, please contact us.`],
+    'cancellation-request.asked': ['{serial} {contact} asks to cancel', `${leaving}\n\nCancel on the booking, or tell the customer why not. The fee is that of the day of the request.`],
+    'cancellation-request.received': ['{number} We have your request to cancel', `We have your request, and sales will see to it soon. The fee is that of {day:day}, the day of your request; it does not grow while we work on it.\n\n${leaving}`],
+    'cancellation-request.declined': ['{number} About your request to cancel', `We cannot cancel as you asked; your booking stays as it is.\n\nWhy: {decline_reason}\n\n${leaving}`],
+    'cancellation-request.withdrawn': ['{serial} {contact} does not cancel after all', `${leaving}\n\nThe booking stays as it is.`],
     'booking-message.asked': ['{serial} A message from {contact}', '{number}\n\n{text}'],
     'booking-message.answered': ['{serial} Your salesperson has answered you', '{number}\n\n{text}'],
     'traveler.completed': ['{serial} A customer changed a traveler', `${wanted}\n{fields:traveler_field}`],

@@ -112,6 +112,15 @@ export const session = {
   time: '2027-02-25 19:00',
   venue: '台北總公司 3 樓',
 }
+export const leaving = {
+  serial: 'KIX270310A',
+  number: 'KIX270310A-007',
+  contact: '王小美',
+  travelers: '王小美、王大明',
+  reason: '母親住院，無法成行。',
+  day: '2027-02-01',
+  fee: 'NT$7,980',
+}
 export const paper = {
   serial: 'KIX270310A',
   number: 'KIX270310A-007',

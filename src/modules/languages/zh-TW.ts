@@ -47,6 +47,8 @@ const wanted = `{number} {traveler}
 同房：{roommates}
 訂單總價：{price}`
 const party = '{trip} {departure:day} {contact}\n{reason}'
+const leaving =
+  '{number} {contact}\n取消的旅客：{travelers}\n原因：{reason}\n申請日：{day:day}\n申請當天的取消費：{fee}'
 const trip = '{serial} {name} {starts:span:ends}'
 const briefing = '{serial} {name} 說明會：{hours:hours}'
 const days = '{leader}：{type:leave} {starts:span:ends}\n（{note}）'
@@ -128,7 +130,7 @@ export const zhTW: Language = {
     'booking.offer/sales': ['{number} 候補遞補，待客戶接受', party],
     'booking.call_up/sales': ['{number} 候補輪到，待客戶確認信箱', party],
     'booking.accept/sales': ['{number} 客戶接受遞補', party],
-    'booking.decline/sales': ['{number} 客戶放棄候補', party],
+    'booking.decline/sales': ['{number} 客戶放棄名額', party],
     'booking.cancel/sales': ['{number} 訂單取消', party],
     'booking.restore/sales': ['{number} 訂單已恢復', party],
     'booking.expire/sales': ['{number} 保留逾期', party],
@@ -266,6 +268,10 @@ export const zhTW: Language = {
     'change-request.asked': ['{serial} 客戶申請變更旅客資料', wanted],
     'change-request.accepted': ['{serial} 您的變更申請已核准', `${wanted}\n\n變更已完成。`],
     'change-request.declined': ['{serial} 您的變更申請無法辦理', `${wanted}\n原因：{reason}\n\n旅客資料維持不變；若有疑問，請與我們聯絡。`],
+    'cancellation-request.asked': ['{serial} {contact} 申請取消', `${leaving}\n\n請在訂單上取消，或回覆客戶不能取消的原因；取消費依申請當天計算。`],
+    'cancellation-request.received': ['{number} 我們已收到您的取消申請', `我們已收到您的申請，業務會盡快為您辦理。取消費依 {day:day}申請當天計算，之後不會因為處理時間而增加。\n\n${leaving}`],
+    'cancellation-request.declined': ['{number} 關於您的取消申請', `您的取消申請目前無法辦理，訂單維持不變。\n\n說明：{decline_reason}\n\n${leaving}`],
+    'cancellation-request.withdrawn': ['{serial} {contact} 撤回取消申請', `${leaving}\n\n訂單維持不變。`],
     'booking-message.asked': ['{serial} {contact} 的訊息', '{number}\n\n{text}'],
     'booking-message.answered': ['{serial} 您的業務回覆了您', '{number}\n\n{text}'],
     'traveler.completed': ['{serial} 客戶更新旅客資料', `${wanted}\n{fields:traveler_field}`],

@@ -13,6 +13,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   approval: ['核准', 'Approvals'],
   booking: ['訂單', 'Bookings'],
   'booking-message': ['訂單訊息', 'Messages about bookings'],
+  'cancellation-request': ['取消申請', 'Requests to cancel'],
   'change-request': ['變更申請', 'Change requests'],
   payment: ['款項', 'Payments'],
   paper: ['文件', 'Papers'],
@@ -85,7 +86,7 @@ const isForCustomers = (name: NoticeName) =>
   !name.endsWith('/sales') &&
   (/^(seminar-guest|departure-notice|trip-message|trip-assembly)/.test(name) || toCustomers.test(name))
 const toCustomers =
-  /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|department-final|department-correct|message|deadline-soon)$/
+  /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^cancellation-request\.(received|declined)$|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|department-final|department-correct|message|deadline-soon)$/
 
 // A mail to an unproved address contains no name.
 const isUnproved = (name: NoticeName) => /\/unproved$|^seminar-guest|^booking\.contact-/.test(name)

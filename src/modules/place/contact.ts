@@ -25,7 +25,7 @@ type OnPage = {
   isOptedOut: boolean | undefined
 }
 
-/** How the contact is reached, what it wants us to know, advertising, an account, and giving up a place in line. */
+/** How the contact is reached, what it wants us to know, advertising, and an account. */
 export function contactPage({ holder, booking, canChange, wantsLogin, isOptedOut }: OnPage, visit: Visit): Markup {
   const t = wordsIn(visit.locale)
   const isOwner = holder.as === 'owner'
@@ -34,8 +34,7 @@ ${back(holder.booking_number, t('回訂單', 'Back to the booking'), visit.local
 <header class="head"><h1>${t('聯絡方式、備註與通知', 'Contact, notes and mails')}</h1></header>
 ${canChange && contactCard(booking, visit, t)}
 ${isOwner && isOptedOut !== undefined && advertisingCard(isOptedOut, visit, t)}
-${isOwner && canChange && wantsLogin && accountCard(visit, t)}
-${giveUp(booking, t)}`
+${isOwner && canChange && wantsLogin && accountCard(visit, t)}`
 }
 
 const contactCard = ({ contact, customer_note, email_to_prove }: Receipt, visit: Visit, t: Translate) => {
@@ -116,16 +115,6 @@ ${visit.done === form && done(t('邀請已寄出，請查看信箱。', 'The inv
 ${sending({ name: form, sent, body: html``, button: t('寄給我邀請', 'Send me an invitation'), kind: '' })}`,
   )
 }
-
-// The button stands behind a heading that has to be opened first, so that nobody gives up by accident.
-const giveUp = ({ possible }: Receipt, t: Translate) =>
-  possible.includes('decline') &&
-  html`
-<section class="card over"><details>
-  <summary>${t('放棄報名', 'Give up this registration')}</summary>
-  <p>${t('放棄後，名額會讓給下一位，無法復原。', 'Your seats then go to the next in line; this cannot be undone.')}</p>
-  ${sending({ name: 'decline', sent: undefined, body: html``, button: t('確定放棄', 'Yes, give up'), kind: 'grave' })}
-</details></section>`
 
 const Reachable = Type.Object({
   phone: Contact.properties.phone,

@@ -82,7 +82,7 @@ export async function overview(
   }
   const below = (place: string) => pathIn(locale, placePath(booking_number, place))
   const isCancelled = holder.own && stage === 'off'
-  const shownMessages = { messages, salesperson, zone, isOpen: booking !== undefined && takesMessages(booking.status) }
+  const shownMessages = { messages, salesperson, zone, isOpen: booking !== undefined && takesMessages(booking) }
   return html`
 ${welcome({ trip, booking, guests, stage, today, booking_number }, locale, t)}
 ${visit.done && stepNames.includes(visit.done) && done(t('謝謝您，已經完成。', 'Thank you, it is done.'))}
@@ -102,6 +102,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
     ${isOwner && booking && messagesCard(shownMessages, visit)}
     ${isOwner && booking && papersCard(booking, account, locale)}
     ${booking && contactLinks(booking, below, t)}
+    ${booking && stage === 'before' && cancelLink(below, t)}
   </div>
 </div>`
 }
@@ -234,6 +235,9 @@ ${proofSent(email_to_prove, t)}
 <p><a href="${below('/contact')}">${t('更改聯絡方式、備註與通知', 'Change contact, notes and mails')}</a></p>`,
   )
 }
+
+const cancelLink = (below: (place: string) => string, t: Translate) =>
+  html`<p class="soft small"><a href="${below('/cancel')}">${t('取消報名，或取消其中一位', 'Cancel, or cancel one of the travelers')}</a></p>`
 
 /** What the owner of a traveler's address is asked before anything else is shown. */
 const askWhoseAddress = (trip: PlaceTrip, { holdsOtherwise }: NonNullable<Holder['own']>, { locale, sent }: Visit) => {

@@ -15,6 +15,8 @@ import { isLocale, type Locale, locales, say } from '../../kit/words/words.ts'
 import { endTokens } from '../auth/tokens.ts'
 import { bookedTrip } from '../booked-trips/queries.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
+import { costByDay } from '../bookings/cancellation-requests/ask.ts'
+import { openCancellationRequest } from '../bookings/cancellation-requests/cancellation-request.ts'
 import { openLink } from '../bookings/links.ts'
 import { receiptOf } from '../bookings/manage.ts'
 import { calendarOf } from '../site/feeds.ts'
@@ -24,6 +26,7 @@ import { openTravelerLink } from '../travelers/address.ts'
 import { birthdayOf } from '../travelers/seal.ts'
 import { seesAll } from '../users/reader.ts'
 import { addonForms, addonsPage, attachmentOfBooking, extrasOnPage, isWaitlisted, typesOnPage } from './add-ons.ts'
+import { cancelForms, cancelPage } from './cancel.ts'
 import { contactForms, contactPage } from './contact.ts'
 import { placePath, placeShell } from './document.ts'
 import { type Holder, holderOf, ownerOnly, provedOnly, type Visitor, visitorOf } from './holder.ts'
@@ -59,6 +62,7 @@ export async function placePages(app: FastifyInstance, { office }: { office: str
     at('/my/:number/people/:id', ofBooking(personRoute))
     at('/my/:number/add-ons', ofBooking(addonsRoute))
     at('/my/:number/contact', ofBooking(contactRoute))
+    at('/my/:number/cancel', ofBooking(cancelRoute))
     at('/my/:number/papers/:file', fileOf(sendPaper), false)
     at('/my/:number/add-ons/attachments/:id', fileOf(sendAttachment), false)
   }
@@ -236,6 +240,27 @@ const contactRoute = async ({ app, locale }: Here, holder: Holder): Promise<Page
       return { title: say(['聯絡方式', 'Contact'], locale), body: contactPage(on, visit) }
     },
     forms: () => ({ ...contactForms(app, holder), ...overviewForms(app, holder) }),
+  }
+}
+
+const cancelRoute = async ({ app, locale }: Here, holder: Holder): Promise<PageWithForms> => {
+  if (holder.own) refuse('forbidden', { detail: ofTheContact })
+  return {
+    show: async (db, visit) => {
+      const isOwner = holder.as === 'owner'
+      const booking = await receiptOf(db, holder.booking, { is_mailed: isOwner })
+      const isAsked = isOwner && booking.status !== 'waitlisted' && aliveStatuses.includes(booking.status)
+      const [guests, open, cost, { stage }] = await Promise.all([
+        guestsOf(db, { booking: holder.booking }),
+        openCancellationRequest(db, holder),
+        isAsked ? costByDay(db, holder.reader, holder.booking) : undefined,
+        stageOf(db, { booking: holder.booking, only: undefined }),
+      ])
+      const title = say(['取消報名', 'Cancel'], locale)
+      const on = { holder, booking, guests, open, cost: stage === 'before' ? cost : undefined }
+      return { title, body: cancelPage(on, visit) }
+    },
+    forms: () => cancelForms(app.keys, holder, locale),
   }
 }
 

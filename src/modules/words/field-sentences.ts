@@ -101,6 +101,11 @@ export const fieldSentences: Record<string, string> = {
   category: 'The category of the package; null without one.',
   category_id: 'The category to which it belongs.',
   cause: 'Why it is cancelled; it decides what the customer is charged.',
+  open_cancellation_request_id:
+    'The open request of the customer to cancel the booking, or some of its travelers; null without one.',
+  'BookingCancellationRequestPreview.today': 'What it costs today.',
+  'BookingCancellationRequestPreview.later': 'What it costs from each later day on.',
+  'BookingCancellationRequest.decline_reason': 'Why sales did not cancel; null if they did, or have not answered.',
   'BookingObligation.cause': 'The event for which the amount is owed back.',
   change: 'The change: only the fields that are to change.',
   'BookingHistory.change': 'The record that was changed; null if the entry tells something else.',

@@ -153,6 +153,14 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       },
       does: async ({ action }) => done(await sales.post(action.path, {})),
     },
+    cancellations_asked: {
+      fill: async () => {
+        const booking = await book((await trip(9)).id, ['王小美'], { customer_user_id: home.ids.customer })
+        done(await sales.post(`/bookings/${booking.id}/confirm`))
+        done(await as('customer').post(`/bookings/${booking.id}/cancellation-requests`, { reason: '母親住院' }))
+      },
+      does: async ({ action }) => done(await sales.post(action.path, { reason: '機票已開立' })),
+    },
     messages_unread: {
       fill: async () => {
         const { at } = await talk.asked()

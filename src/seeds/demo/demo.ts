@@ -23,7 +23,7 @@ import { runSeminars } from './seminars.ts'
 import { stayInHotels } from './stays.ts'
 import { planDemoTrips } from './trips.ts'
 import { askForApprovals } from './work/approvals.ts'
-import { moveCancellations } from './work/cancellations.ts'
+import { askToLeave, moveCancellations } from './work/cancellations.ts'
 import { planCosts } from './work/costs.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
 import { recordSteps } from './work/histories.ts'
@@ -78,6 +78,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
     await markOldAsRead(tx, requests)
   })
   await askForApprovals(tx, { calendar, people, leaders, keys: options.keys })
+  await askToLeave(tx)
   await forgetMails(tx)
   return accounts
 }

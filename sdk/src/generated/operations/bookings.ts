@@ -7,6 +7,10 @@ import type {
   BookingBriefing,
   BookingBriefingChange,
   BookingCancelInput,
+  BookingCancellationRequest,
+  BookingCancellationRequestInput,
+  BookingCancellationRequestPreview,
+  BookingCancellationRequestPreviewInput,
   BookingChange,
   BookingHistory,
   BookingInput,
@@ -139,6 +143,15 @@ export const createBooking = (
   },
   'forbidden'
 > => guidon.whole('POST', '/api/bookings', options, { body })
+
+/** Ask to cancel a booking, or some of its travelers; sales cancel, and the fee is that of the day on which it was asked */
+export const createBookingCancellationRequest = (
+  guidon: Guidon,
+  id: number,
+  body: BookingCancellationRequestInput,
+  options?: Options,
+): Call<BookingCancellationRequest, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/bookings/${id}/cancellation-requests`, options, { body })
 
 /** A new link to the page of the booking, to be sent to the contact by other means than mail; earlier links stay valid */
 export const createBookingLink = (
@@ -382,6 +395,15 @@ export const markBookingMessagesRead = (
   id: number,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('PATCH', `/api/bookings/${id}/messages/read`, options)
+
+/** What a cancellation would cost today and on later days; nothing is saved */
+export const previewBookingCancellation = (
+  guidon: Guidon,
+  id: number,
+  body: BookingCancellationRequestPreviewInput,
+  options?: Options,
+): Call<BookingCancellationRequestPreview, 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/bookings/${id}/cancellation-requests/preview`, options, { body })
 export type PrintAllPapersOfBookingQuery = {
   format?: 'pdf'
   locale?: 'zh-TW' | 'en'

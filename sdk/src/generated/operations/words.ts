@@ -31,6 +31,8 @@ export const getWords = (
     | 'cabin'
     | 'cancel_cause'
     | 'cancellation_anchor'
+    | 'cancellation_request_status'
+    | 'cancellation_request_step'
     | 'change_status'
     | 'change_step'
     | 'channel'

@@ -20,6 +20,7 @@ export type GetWorkQuery = {
     | 'offers_to_make'
     | 'answers_to_confirm'
     | 'changes_to_decide'
+    | 'cancellations_asked'
     | 'messages_unread'
     | 'booking_messages_unread'
     | 'registrations_to_call'

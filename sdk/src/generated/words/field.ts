@@ -223,6 +223,7 @@ export const fieldWords: Record<
   | 'reference'
   | 'table_name'
   | 'infant_price'
+  | 'fee'
   | 'payment_id'
   | 'is_coming'
   | 'is_other_person'
@@ -418,7 +419,6 @@ export const fieldWords: Record<
   | 'expires_on'
   | 'expires_to'
   | 'failed'
-  | 'fee'
   | 'fee_percent'
   | 'fields'
   | 'file'
@@ -839,7 +839,7 @@ export const fieldWords: Record<
   required: ['必填', 'Required'],
   hotel_id: ['飯店', 'Hotel'],
   has_leader: ['領隊', 'Leader'],
-  traveler_ids: ['旅客', 'Travelers'],
+  traveler_ids: ['取消的旅客', 'Travelers to cancel'],
   supplements: ['單人房差', 'Single supplements'],
   stays: ['住宿', 'Stays'],
   check: ['檢查項目', 'Check'],
@@ -910,6 +910,7 @@ export const fieldWords: Record<
   reference: ['參考號碼', 'Reference'],
   table_name: ['資料種類', 'Kind of record'],
   infant_price: ['嬰兒價', 'Infant price'],
+  fee: ['手續費', 'Fee'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
   is_other_person: ['改由他人參加', 'Another person travels'],
@@ -1105,7 +1106,6 @@ export const fieldWords: Record<
   expires_on: ['到期日', 'Expires on'],
   expires_to: ['到期日迄', 'Expires until'],
   failed: ['失敗', 'Failed'],
-  fee: ['手續費', 'Fee'],
   fee_percent: ['取消費比例', 'Fee in percent'],
   fields: ['欄位', 'Fields'],
   file: ['檔案', 'File'],

@@ -63,6 +63,17 @@ export const salesGroups: readonly Group[] = [
        where c.status = 'open' and ${isTheirs('b.sales_user_id', whose)}`,
   },
   {
+    key: 'cancellations_asked',
+    words: ['客戶申請取消', 'Cancellations requested by customers'],
+    says: ['取消訂單，或回覆不能取消的原因', 'Cancel the booking, or tell the customer why not'],
+    record: 'booking',
+    action: ['POST', '/api/cancellation-requests/{of}/decline'],
+    rows: (whose) => sql`
+      select ${columns({ ...booking, of: 'q.id', words: 'q.reason', amount: 'q.fee', on: localDay(sql`q.created_at`) })}
+        from cancellation_requests q join ${bookings} on b.id = q.booking_id
+       where q.status = 'open' and ${isTheirs('b.sales_user_id', whose)}`,
+  },
+  {
     key: 'messages_unread',
     words: ['客戶的未讀訊息', 'Unread messages of customers'],
     says: ['閱讀並回覆', 'Read it and answer'],

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Actor } from '../../../kit/http/server/guard.ts'
 import { cancelBooking } from '../../../modules/bookings/cancel.ts'
+import { askToCancel } from '../../../modules/bookings/cancellation-requests/ask.ts'
 import { seesAll } from '../../../modules/users/reader.ts'
+import { backgroundEnded } from '../past.ts'
 
 // On later trips, so that the fee is a small part of what was paid.
 const cancelled = [
@@ -17,6 +19,31 @@ export async function cancelBookings(tx: Tx, sales: Actor, bookings: ReadonlyMap
   // Obligations are written by triggers at the commit, and no trigger of a table can be disabled while one is pending for its rows.
   await sql`set constraints all immediate`.execute(tx)
   await sql`set constraints all deferred`.execute(tx)
+}
+
+/** A customer asks to cancel one of a party; sales have not answered yet. */
+export async function askToLeave(tx: Tx) {
+  const booking = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .innerJoin('travelers as v', 'v.booking_id', 'b.id')
+    .select(['b.id', sql<number>`max(v.id)`.as('traveler')])
+    .where('b.status', '=', 'confirmed')
+    .where('v.status', '=', 'active')
+    .where('v.passenger_type', '=', 'adult')
+    .where(sql<boolean>`t.departure_date > today() + 20 and t.status in ('open', 'guaranteed')`)
+    .groupBy(['b.id', 't.departure_date'])
+    .having(sql<boolean>`count(*) > 2`)
+    .orderBy('t.departure_date')
+    .orderBy('b.id')
+    .executeTakeFirst()
+  if (!booking) return
+  const customer = { reader: seesAll, actor_id: undefined, roles: ['customer'] } as const
+  await askToCancel(tx, customer, booking.id, {
+    traveler_ids: [booking.traveler],
+    reason: '公司臨時派駐，這次無法一起去。',
+  })
+  await backgroundEnded(tx)
 }
 
 /** Moves these cancellations some days into the past, so that a manager can try to restore one. Triggers are off, so that this increments no version and writes no audit. */

@@ -27,11 +27,16 @@ import {
 import { TripTerms } from './shared/trip-terms.tsx'
 import { useUndoCancel } from './undo-cancel.ts'
 
-type Props = { booking: Booking; close: () => void }
+type Props = {
+  booking: Booking
+  /** Why its customer asks for it. */
+  asked?: string
+  close: () => void
+}
 type Cause = NonNullable<BookingCancelInput['cause']>
 
 /** Previews the fee and the refund for the chosen cause, then cancels. */
-export default function CancelSheet({ booking, close }: Props) {
+export default function CancelSheet({ booking, asked, close }: Props) {
   const say = useSay()
   const [cause, setCause] = useState<Cause>('traveler')
   const [costs, setCosts] = useState(noCosts)
@@ -89,6 +94,7 @@ export default function CancelSheet({ booking, close }: Props) {
           label={say(...label.reason)}
           hint={say('客戶會收到通知。', 'The customer is notified.')}
           required
+          {...(asked && { defaultValue: asked })}
         />
         <ReasonInEnglish />
         {cause === 'traveler' ? (

@@ -25,6 +25,7 @@ import { BookingBadge } from './shared/badge.tsx'
 import { Steps } from './steps.tsx'
 import { Travelers } from './travelers.tsx'
 
+const CancellationRequestCard = lazy(() => import('./cancellation-request.tsx'))
 const ChangeRequests = lazy(() => import('./shared/change-requests.tsx'))
 const Extras = lazy(() => import('../requests/shared/extras.tsx'))
 const EditSheet = lazy(() => import('./edit-sheet.tsx'))
@@ -67,6 +68,11 @@ const Overview = ({ booking }: { booking: Booking }) => {
       <Steps booking={booking} />
       <div className="halves">
         <div className="column">
+          {booking.open_cancellation_request_id !== null && (
+            <Suspense>
+              <CancellationRequestCard booking={booking} id={booking.open_cancellation_request_id} />
+            </Suspense>
+          )}
           {mayRead && booking.travelers.some(({ open_change_request_id }) => open_change_request_id) && (
             <Suspense>
               <ChangeRequests of={{ booking_id: booking.id }} />

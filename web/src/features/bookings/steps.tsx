@@ -33,7 +33,7 @@ const steps: Partial<Record<Booking['possible'][number], Step>> = {
   },
   reinstate: { words: ['恢復保留', 'Hold again'], take: (guidon, one) => reinstateBooking(guidon, one.id, at(one)) },
   decline: {
-    words: ['放棄候補', 'Leave the waitlist'],
+    words: ['放棄名額', 'Give up the seats'],
     take: (guidon, one) => declineBooking(guidon, one.id, at(one)),
   },
 }

@@ -53,6 +53,7 @@ export const tableWords: Record<string, Words> = {
   leader_regional_priorities: ['領隊線別順位', 'Region of a leader'],
   traveler_documents: ['旅客證件與文件', 'Traveler document'],
   traveler_requests: ['旅客需求', 'Special request'],
+  cancellation_requests: ['取消申請', 'Request to cancel'],
   change_requests: ['旅客變更申請', 'Change request'],
   approvals: ['核准申請', 'Approval'],
   planned_trip_flights: ['航班', 'Flight'],
