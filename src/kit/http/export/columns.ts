@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { refuseField } from '../../errors.ts'
-import type { Kind as CellKind } from '../../files/table.ts'
+import type { Cell, Kind as CellKind } from '../../files/table.ts'
 import { listWith, wordsOf } from '../../words/code-words.ts'
-import { type Locale, say, type Words } from '../../words/words.ts'
+import { type Locale, localTime, say, type Words } from '../../words/words.ts'
 
 type Kind = 'text' | 'number' | 'flag' | 'day' | 'moment' | 'codes' | 'json'
 /** A field of a list as a column of its file. A field of a nested record is named with a dot: `assigned_leader.name`. */
@@ -115,8 +115,51 @@ const wordsOfField = ({ field, label }: Label): Words => {
   return own ?? wordsOf('field', `${field}_id`) ?? [field.replaceAll('_', ' '), field.replaceAll('_', ' ')]
 }
 
-/** The list of words for the codes of a column, if there is one. That of a text is called like its field. */
-export function wordListOf({ codes, labels }: Column) {
+export type Row = Record<string, unknown>
+
+const yes: Words = ['是', 'Yes']
+const no: Words = ['否', 'No']
+
+/** Turns rows of a list into cells: codes in words, moments on the clock of the installation, texts that are no formulas. */
+export function cellsOf(columns: readonly Column[], locale: Locale, zone: string) {
+  const readers = columns.map((column) => {
+    const path = column.name.split('.')
+    const list = wordListOf(column)
+    return (row: Row) => cellOf(valueAt(row, path), column, { list, locale, zone })
+  })
+  return (row: Row): Cell[] => readers.map((read) => read(row))
+}
+
+// The list of words for the codes of a column, if there is one. That of a text is called like its field.
+const wordListOf = ({ codes, labels }: Column) => {
   const field = labels.at(-1)?.field ?? ''
   return (codes.length && listWith(codes, field)) || field
 }
+
+const valueAt = (row: unknown, path: string[]) =>
+  path.reduce<unknown>((inside, name) => (inside as Row | null | undefined)?.[name], row)
+
+type Writing = { list: string; locale: Locale; zone: string }
+
+const cellOf = (value: unknown, { kind }: Column, { list, locale, zone }: Writing): Cell => {
+  if (value === null || value === undefined) return null
+  const inWords = (code: unknown) => {
+    const words = wordsOf(list, `${code}`)
+    return words ? say(words, locale) : textOf(code)
+  }
+  if (kind === 'number') return Number(value)
+  if (kind === 'flag') return say(value ? yes : no, locale)
+  if (kind === 'day') return `${value}`
+  if (kind === 'moment') return localTime(`${value}`, zone)
+  return harmless(
+    [value]
+      .flat()
+      .map(inWords)
+      .join(say(['、', ', '], locale)),
+  )
+}
+
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : `${value}`)
+
+// A spreadsheet takes such a text for a formula. An import takes the apostrophe off again.
+const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

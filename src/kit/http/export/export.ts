@@ -13,8 +13,16 @@ import { fileNamed, fileOfTable, mediaOf, mediaType } from '../routes/sheet-form
 import type { Spec } from '../routes/spec.ts'
 import { callerFingerprint } from '../server/caller.ts'
 import { stopClock } from '../server/deadline.ts'
-import { cellsOf, type Row } from './cells.ts'
-import { type Column, chosenColumns, columnsParameter, fileColumns, listColumns, onlyInFiles } from './columns.ts'
+import {
+  type Column,
+  cellsOf,
+  chosenColumns,
+  columnsParameter,
+  fileColumns,
+  listColumns,
+  onlyInFiles,
+  type Row,
+} from './columns.ts'
 import { listName, logFile } from './log.ts'
 
 declare module 'fastify' {

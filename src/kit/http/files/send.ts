@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -10,7 +11,6 @@ import type { Store } from '../../files/store.ts'
 import { isAmong } from '../routes/answer.ts'
 import { securityPolicies } from '../security-policies.ts'
 import { onBehalfOf } from '../server/deadline.ts'
-import { rangeOf } from './ranges.ts'
 
 export const FileQuery = Type.Object({ size: Type.Optional(oneOf(['thumb'])) }, { additionalProperties: false })
 
@@ -32,6 +32,18 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, { f
     .code(status)
     .headers({ ...always, ...headers })
     .send(bytes)
+}
+
+// The requested range of bytes (RFC 9110). Undefined, for the whole file, if the header is not one valid range.
+const rangeOf = (headers: IncomingHttpHeaders, size: number, tag: string): Range | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  if (headers['if-range'] !== undefined && headers['if-range'] !== tag) return undefined
+  const first = from === '' ? Math.max(size - Number(to), 0) : Number(from)
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined
+  if (first > last) refuse('range_not_satisfiable', { headers: { 'content-range': `bytes */${size}` } })
+  return { first, last }
 }
 
 // Read completely before any header is set, so that an error of the store is answered like any other error.
