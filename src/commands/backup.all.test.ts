@@ -14,8 +14,7 @@ import { readManifest, tableFile, writeManifest } from '../kit/backup/manifest.t
 import { pg } from '../kit/db/client.ts'
 import type { Settings } from '../kit/db/connect.ts'
 import { applyWithin, makeMigrationsTable, migrations } from '../kit/db/migrations.ts'
-import { withFilesKept } from '../kit/files/keeping.ts'
-import { removeFile } from '../kit/files/sweep.ts'
+import { removeFile, withFilesKept } from '../kit/files/sweep.ts'
 import { queueMail } from '../modules/notifications/mails.ts'
 
 const home = await house()
