@@ -76,9 +76,9 @@ const filters: readonly Filter<AccountFilter>[] = [
 
 const columns: Column[] = [
   { words: ['姓名', 'Name'], by: 'name' },
-  { words: ['角色', 'Role'], by: 'role' },
-  { words: ['最近登入', 'Last sign-in'], by: 'last_login_at' },
-  { words: ['狀態', 'Status'] },
+  { words: label.role, by: 'role' },
+  { words: label.last_login_at, by: 'last_login_at' },
+  { words: label.status },
 ]
 
 const Row = ({ user }: { user: User }) => {

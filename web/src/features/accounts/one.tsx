@@ -65,8 +65,8 @@ const Details = ({ user }: { user: GetUser }) => {
           facts={[
             [say('姓名', 'Name'), user.name],
             [say('英文姓名', 'Name in English'), user.name_en],
-            [say('角色', 'Role'), roleOf(say, user)],
-            [say('分公司', 'Branch'), branch && say(branch.label, branch.label_en ?? branch.label)],
+            [say(...label.role), roleOf(say, user)],
+            [say(...label.branch_id), branch && say(branch.label, branch.label_en ?? branch.label)],
             [say('領隊資料', 'Leader profile'), user.tour_leader_id && <Leader id={user.tour_leader_id} />],
             [
               say('信箱', 'Email'),
@@ -77,7 +77,7 @@ const Details = ({ user }: { user: GetUser }) => {
             [say(...label.phone), user.phone && <a href={`tel:${user.phone}`}>{user.phone}</a>],
             ['LINE', user.line_id],
             [say(...label.locale), user.locale === 'en' ? 'English' : '中文（台灣）'],
-            [say('最近登入', 'Last sign-in'), signedInAt(say, user)],
+            [say(...label.last_login_at), signedInAt(say, user)],
             [say('建立', 'Created'), dayWithYear(user.created_at)],
           ]}
         />

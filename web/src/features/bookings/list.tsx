@@ -82,7 +82,7 @@ const filters: readonly Filter<BookingFilter>[] = [
   { of: 'status', words: label.status, choices: bookingStatusWords },
   { of: 'overdue', words: ['逾期未付', 'Overdue'], is: true, icon: Clock },
   { of: 'branch_id', ...byBranch },
-  { from: 'departs_from', to: 'departs_to', words: ['出發日', 'Departure'] },
+  { from: 'departs_from', to: 'departs_to', words: label.departure_date },
 ]
 
 const columns: readonly ChosenColumn<Booking>[] = [
@@ -97,12 +97,12 @@ const columns: readonly ChosenColumn<Booking>[] = [
   { name: 'trip', words: label.trip, cell: ({ trip }) => <TripCell trip={trip} /> },
   { name: 'serial', words: label.serial, isExtra: true, cell: ({ trip }) => trip.serial },
   { name: 'sales', words: ['業務', 'Sales'], isExtra: true, cell: ({ sales_user }) => <Named of={sales_user} /> },
-  { name: 'branch', words: ['分公司', 'Branch'], isExtra: true, cell: ({ branch }) => <Named of={branch} /> },
+  { name: 'branch', words: label.branch_id, isExtra: true, cell: ({ branch }) => <Named of={branch} /> },
   { name: 'source', words: ['報名方式', 'Source'], isExtra: true, cell: ({ source }) => <Source source={source} /> },
   { name: 'notes', words: label.notes, isExtra: true, cell: ({ notes }) => notes },
   ...stampColumns,
   { name: 'status', words: label.status, cell: ({ status }) => <BookingBadge status={status} /> },
-  { name: 'due', words: ['付款期限', 'Payment due'], by: 'payment_due_on', cell: (row) => <Due row={row} /> },
+  { name: 'due', words: label.payment_due_on, by: 'payment_due_on', cell: (row) => <Due row={row} /> },
   {
     name: 'balance',
     words: ['未付／總額', 'Unpaid / total'],

@@ -83,7 +83,7 @@ const PaymentForm = ({ booking, kind, close }: Props & { kind: Kind }) => {
     >
       <Field
         id="amount"
-        label={`${say('金額', 'Amount')} (${booking.currency})`}
+        label={`${say(...label.amount)} (${booking.currency})`}
         inputMode="decimal"
         {...(first.isDeposit && { hint: depositHint(say, booking) })}
         defaultValue={first.amount}

@@ -21,7 +21,7 @@ type Search = {
 const filters: readonly Filter<Search>[] = [
   { of: 'status', words: label.status, choices: bookingStatusWords },
   { of: 'late', words: ['逾期', 'Overdue'], is: true, icon: Clock },
-  { from: 'from', to: 'to', words: ['出發日', 'Departure'] },
+  { from: 'from', to: 'to', words: label.departure_date },
 ]
 const more: readonly Filter<Search>[] = [
   ...filters,

@@ -1,4 +1,5 @@
 import type { HouseRecord } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { price } from '../../kit/money.ts'
 import type { Say, Words } from '../../kit/words.ts'
 
@@ -44,39 +45,39 @@ export const wordsOf = (say: Say, field: string) => {
 }
 
 const fieldWords: Record<string, Words> = {
-  name: ['名稱', 'Name'],
-  name_en: ['英文名稱', 'Name in English'],
-  kind: ['種類', 'Kind'],
-  registration_number: ['註冊編號', 'Registration number'],
+  name: label.name,
+  name_en: label.name_en,
+  kind: label.kind,
+  registration_number: label.registration_number,
   guarantee_number: ['品保會員編號', 'TQAA number'],
-  representative: ['代表人', 'Representative'],
-  tax_id: ['統一編號', 'Tax ID'],
-  website: ['網站', 'Website'],
-  address: ['地址', 'Address'],
-  address_en: ['英文地址', 'Address in English'],
-  phone: ['電話', 'Phone'],
-  emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
+  representative: label.representative,
+  tax_id: label.tax_id,
+  website: label.website,
+  address: label.address,
+  address_en: label.address_en,
+  phone: label.phone,
+  emergency_phone: label.emergency_phone,
   email: ['信箱', 'Email'],
-  complaint_contact: ['申訴聯絡人', 'Complaint contact'],
-  complaint_phone: ['申訴電話', 'Complaint phone'],
-  complaint_email: ['申訴信箱', 'Complaint email'],
-  liability_insurance: ['責任保險', 'Liability insurance'],
-  performance_insurance: ['履約保證保險', 'Performance insurance'],
-  insurer: ['保險公司', 'Insurer'],
-  insurer_en: ['保險公司英文名稱', 'Insurer in English'],
-  policy_number: ['保單號碼', 'Policy number'],
+  complaint_contact: label.complaint_contact,
+  complaint_phone: label.complaint_phone,
+  complaint_email: label.complaint_email,
+  liability_insurance: label.liability_insurance,
+  performance_insurance: label.performance_insurance,
+  insurer: label.insurer,
+  insurer_en: label.insurer_en,
+  policy_number: label.policy_number,
   sum: ['保額', 'Sum insured'],
   starts_on: ['起日（年-月-日）', 'From (year-month-day)'],
   ends_on: ['迄日（年-月-日）', 'Until (year-month-day)'],
   'bank.name': ['銀行與分行', 'Bank and branch'],
   'bank.name_en': ['銀行與分行（英文）', 'Bank and branch in English'],
   'bank.code': ['銀行代碼', 'Bank code'],
-  account_name: ['戶名', 'Account name'],
-  account_name_en: ['英文戶名', 'Account name in English'],
-  account_number: ['帳號', 'Account number'],
+  account_name: label.account_name,
+  account_name_en: label.account_name_en,
+  account_number: label.account_number,
   discount_limit_percent: ['業務可給的優惠上限（團費的 %）', 'Discount limit for sales (% of the price)'],
   terms: ['中文條款', 'Terms in Chinese'],
-  terms_en: ['英文條款', 'Terms in English'],
+  terms_en: label.terms_en,
 }
 
 /** The value of a field as it is read and typed: `NT$5,000,000`. */

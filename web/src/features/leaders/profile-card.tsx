@@ -23,10 +23,7 @@ export const Profile = ({ leader }: { leader: Leader }) => {
             [say('國外手機', 'Mobile abroad'), leader.mobile_overseas],
             [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
             ['LINE', leader.line_id],
-            [
-              say('緊急聯絡人', 'Emergency contact'),
-              near && [near.name, near.relation, near.phone].filter(Boolean).join(' '),
-            ],
+            [say(...label.emergency_contact), near && [near.name, near.relation, near.phone].filter(Boolean).join(' ')],
             [say('語言', 'Languages'), languagesIn(say, leader)],
             [say('執照', 'Licences'), licencesIn(say, leader)],
             [say(...label.nationality), nationality && countryName(say, nationality)],

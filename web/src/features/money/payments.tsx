@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listPayments, type MoneyPayment, sumPayments } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { paymentKindWords, paymentMethodWords } from 'guidon-sdk/words'
 import Wallet from '~icons/lucide/wallet'
 import { guidon } from '../../kit/api.ts'
@@ -103,7 +104,7 @@ const columns: Column[] = [
   { words: ['訂單', 'Booking'] },
   { words: ['團', 'Trip'] },
   { words: ['方式', 'Method'] },
-  { words: ['金額', 'Amount'], isNumber: true },
+  { words: label.amount, isNumber: true },
 ]
 
 const Row = ({

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type Booking, listBookings, listReceivablesByAge, type MoneyReceivable } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { receivableAgeWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { shortDay } from '../../kit/days.ts'
@@ -80,7 +81,7 @@ const WhoOwes = () => {
 }
 
 const columns: Column[] = [
-  { words: ['付款期限', 'Payment due'] },
+  { words: label.payment_due_on },
   { words: ['聯絡人、電話', 'Contact, phone'] },
   { words: ['團', 'Trip'] },
   { words: ['訂單', 'Booking'] },

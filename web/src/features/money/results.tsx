@@ -41,5 +41,5 @@ const filters: readonly Filter<MoneyFilter>[] = [
   { of: 'season_id', words: label.season_id, field: recordFilter('/api/seasons') },
   { of: 'sales_user_id', words: ['業務', 'Salesperson'], field: recordFilter('/api/users') },
   { of: 'branch_id', ...byBranch },
-  { from: 'departs_from', to: 'departs_to', words: ['出發日', 'Departure'] },
+  { from: 'departs_from', to: 'departs_to', words: label.departure_date },
 ]

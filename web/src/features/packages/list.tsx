@@ -98,7 +98,7 @@ const columns: Column[] = [
   { words: ['天數', 'Days'], by: 'days' },
   { words: ['國家', 'Countries'] },
   { words: ['人數', 'Group size'] },
-  { words: ['狀態', 'Status'] },
+  { words: label.status },
 ]
 
 const Row = ({ row, countries }: { row: Package; countries: string }) => {

@@ -93,7 +93,7 @@ const FactsCard = ({ one }: Props) => {
     <Card title={say('資料', 'Details')}>
       <Facts
         facts={[
-          [say('線別', 'Area'), area && nameOf(say, { name: area.label, name_en: area.label_en })],
+          [say(...label.area_id), area && nameOf(say, { name: area.label, name_en: area.label_en })],
           [say(...label.category), category],
           [say('人數', 'Group size'), `${one.min_pax}–${one.max_pax}`],
           [say('需派領隊', 'Leader'), leader && say(`${leader} 人以上`, `from ${plural(leader, 'person', 'people')}`)],

@@ -22,7 +22,7 @@ export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide:
             [say(...label.phone), phone && <a href={`tel:${phone}`}>{phone}</a>],
             [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
             [say('信箱驗證', 'Email verified'), email_proved_at && dayWithYear(email_proved_at)],
-            [say('緊急聯絡人', 'Emergency contact'), emergency],
+            [say(...label.emergency_contact), emergency],
             [
               say('同意個資條款', 'Accepted the privacy terms'),
               person.privacy_consent_at && dayWithYear(person.privacy_consent_at),

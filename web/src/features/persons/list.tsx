@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listPersons, type Person } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
@@ -93,7 +94,7 @@ const Everybody = ({ filter }: { filter: PersonFilter }) => {
 
 const columns: Column[] = [
   { words: ['姓名', 'Name'] },
-  { words: ['電話', 'Phone'] },
+  { words: label.phone },
   { words: ['信箱', 'Email'] },
   { words: ['紀錄', 'Records'] },
 ]

@@ -80,7 +80,7 @@ const factsOf = (request: Request, say: Say): Fact[] => {
     [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
     ...insidePrices(request, say),
     [say('實際', 'Final'), price(request.final_cost, currency)],
-    [say('部門', 'Department'), say(...departmentWords[department])],
+    [say(...label.department), say(...departmentWords[department])],
     [say('業務', 'Sales'), request.sales_user ? nameOf(say, request.sales_user) : undefined],
     [say('承辦人', 'Assignee'), request.assignee ? nameOf(say, request.assignee) : undefined],
     [say('優先', 'Priority'), say(...priorityWords[priority])],

@@ -140,7 +140,7 @@ const columnsOfSessions: Column[] = [
   { words: ['時間', 'Time'], by: 'starts_at' },
   { words: ['說明會', 'Seminar'] },
   { words: ['地點', 'Venue'] },
-  { words: ['狀態', 'Status'] },
+  { words: label.status },
   { words: ['到場／報名', 'Attended / registered'], isNumber: true },
 ]
 
@@ -179,8 +179,8 @@ const SeminarList = ({
 
 const columnsOfSeminars: Column[] = [
   { words: ['說明會', 'Seminar'], by: 'title' },
-  { words: ['種類', 'Kind'] },
-  { words: ['狀態', 'Status'] },
+  { words: label.kind },
+  { words: label.status },
   { words: ['團', 'Trips'] },
 ]
 

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { deleteSeminar, type GetSeminar } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { Fragment, Suspense, useState } from 'react'
 import Presentation from '~icons/lucide/presentation'
@@ -143,6 +144,6 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
 const columns: Column[] = [
   { words: ['時間', 'Time'] },
   { words: ['地點', 'Venue'] },
-  { words: ['狀態', 'Status'] },
+  { words: label.status },
   { words: ['到場／報名', 'Attended / registered'], isNumber: true },
 ]

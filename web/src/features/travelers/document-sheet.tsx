@@ -46,7 +46,7 @@ export default function DocumentSheet({ document, traveler, close }: SheetProps)
         <div className="column">
           <Facts
             facts={[
-              [say('狀態', 'Status'), say(...documentStatusWords[status])],
+              [say(...label.status), say(...documentStatusWords[status])],
               [say('退件原因', 'Reason for rejection'), document.reject_reason],
               [say(...label.number), document.number && <PaperNumber document={document} />],
               [say('效期至', 'Valid until'), expires_on && dayWithYear(expires_on)],

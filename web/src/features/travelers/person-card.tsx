@@ -40,10 +40,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
             [say(...label.passport_expires_on), day(one.passport_expires_on)],
             [say(...label.mobile), one.mobile && <a href={`tel:${one.mobile}`}>{one.mobile}</a>],
             [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
-            [
-              say('緊急聯絡人', 'Emergency contact'),
-              [one.emergency_name, one.emergency_phone].filter(Boolean).join(' '),
-            ],
+            [say(...label.emergency_contact), [one.emergency_name, one.emergency_phone].filter(Boolean).join(' ')],
             [say(...label.allergies), one.allergies],
             [say('飲食', 'Diet'), foodIn(say, traveler)],
             [say(...label.notes), one.notes],

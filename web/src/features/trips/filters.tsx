@@ -27,7 +27,7 @@ export const useTripFilters = (search: TripFilter): FiltersOf<TripFilter> => {
       isTable && { of: 'when', words: ['即將出發', 'Upcoming'], choices: whens, instead: ['from', 'to'] },
       { of: 'status', words: label.status, choices: tripStatusWords },
       isForStaff && { of: 'missing_leader', words: ['未派領隊', 'No leader'], is: true, icon: UserX },
-      isTable && { from: 'from', to: 'to', words: ['出發日', 'Departure'], instead: ['when'] },
+      isTable && { from: 'from', to: 'to', words: label.departure_date, instead: ['when'] },
       { of: 'area_id', ...byArea },
       { of: 'branch_id', ...byBranch },
       isForStaff && isTable && { of: 'readiness', words: ['未備齊', 'Not ready'], is: 'red', icon: FileText },

@@ -7,6 +7,7 @@ import {
   type PlannedTripRoom,
   type TripRegistrationTraveler as Traveler,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { roomTypeWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import Search from '~icons/lucide/search'
@@ -82,7 +83,7 @@ export default function PeopleTable({ trip, bookings, travelers }: Props) {
 
 const columns: Column[] = [
   { words: ['旅客', 'Traveler'] },
-  { words: ['電話', 'Phone'] },
+  { words: label.phone },
   { words: ['旅客類別', 'Passenger type'] },
   { words: ['房間', 'Room'] },
   { words: ['餐食與需求', 'Meals and requests'] },

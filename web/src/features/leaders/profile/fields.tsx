@@ -45,7 +45,7 @@ const sealedWords = {
 export const sealed: Record<keyof typeof sealedWords, Words> = sealedWords
 
 export const near: Record<keyof NonNullable<Leader['emergency_contact']>, Words> = {
-  name: ['緊急聯絡人', 'Emergency contact'],
+  name: label.emergency_contact,
   relation: label.relation,
   phone: ['緊急聯絡電話', 'Emergency phone'],
 }

@@ -1,4 +1,5 @@
 import { approveLeaderUnavailability, declineLeaderUnavailability, type LeaderUnavailability } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ReasonForm } from '../../../ui/forms/reason-form.tsx'
@@ -29,7 +30,7 @@ export default function AnswerSheet({ leave, isYes = false, close }: Props) {
         send={isYes ? say('仍要核准', 'Approve anyway') : say('不核准', 'Decline')}
         isHarmful={!isYes}
         sending={answering}
-        label={isYes ? say('仍要核准的原因', 'Reason for approving anyway') : say('原因', 'Reason')}
+        label={isYes ? say('仍要核准的原因', 'Reason for approving anyway') : say(...label.reason)}
         hint={say('領隊會看到。', 'The leader can see this.')}
         isText
       />

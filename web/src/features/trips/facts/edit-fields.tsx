@@ -15,9 +15,9 @@ type Props = { trip: Trip }
 export const ChargeFields = ({ trip }: Props) => {
   const say = useSay()
   const people = [
-    ['op_user_id', say('OP', 'Operations'), trip.op_user_id],
+    ['op_user_id', say(...label.op_user_id), trip.op_user_id],
     ['sales_user_id', say('業務', 'Sales'), trip.sales_user_id],
-    ['ticketing_user_id', say('票務', 'Ticketing'), trip.ticketing_user_id],
+    ['ticketing_user_id', say(...label.ticketing_user_id), trip.ticketing_user_id],
   ] as const
   return (
     <Group title={say('負責人', 'In charge')}>
@@ -84,10 +84,10 @@ export const PriceFields = ({ trip: { price, price_overrides: own } }: Props) =>
 export const SortFields = ({ trip }: Props) => {
   const say = useSay()
   const records = [
-    ['area_id', say('線別', 'Area'), '/api/geographical-areas', trip.area_id],
+    ['area_id', say(...label.area_id), '/api/geographical-areas', trip.area_id],
     ['category_id', say('分類', 'Category'), '/api/categories', trip.category_id],
     ['season_id', say('季節', 'Season'), '/api/seasons', trip.season_id],
-    ['branch_id', say('分公司', 'Branch'), '/api/branches', trip.branch_id],
+    ['branch_id', say(...label.branch_id), '/api/branches', trip.branch_id],
   ] as const
   return (
     <Group title={say('分類', 'Classification')}>

@@ -5,6 +5,7 @@ import {
   previewPlannedTrip,
   updatePlannedTripStatus,
 } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { tripStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
@@ -120,7 +121,7 @@ const Reason = ({ preview }: { preview: PlannedTripPreview | undefined }) => {
   return (
     <TextArea
       id="reason"
-      label={isStopped ? say('仍要進行的原因', 'Reason for proceeding anyway') : say('原因', 'Reason')}
+      label={isStopped ? say('仍要進行的原因', 'Reason for proceeding anyway') : say(...label.reason)}
       required
     />
   )
