@@ -16,6 +16,8 @@ type Own = {
   warning?: string | undefined
   /** The label of the empty choice. */
   none?: Words
+  /** The choices that are offered, where these are not all. */
+  only?: readonly string[]
   isRequired?: boolean
 }
 
@@ -74,7 +76,7 @@ const fieldOf = <Name extends string>(name: Name, schema: Schema, isNeeded: bool
     ...{ form, sent, name, value, label: say(label, locale), hint: said.hint, warning: said.warning },
     required: isRequired ? say(needed, locale) : undefined,
   }
-  const control = controlOf(field, schema, say(said.none ?? unset, locale), locale)
+  const control = controlOf(field, schema, { none: say(said.none ?? unset, locale), only: said.only }, locale)
   const mask = masked?.[name]
   const isTyped = sent?.form === form && sent.fields[name] !== undefined
   return mask ? kept(field.label, mask, control, isTyped, locale) : control
@@ -84,7 +86,9 @@ const unset: Words = ['請選擇', 'Please choose']
 
 type Field = Parameters<typeof input>[0]
 
-const controlOf = (field: Field, schema: Schema, none: string, locale: Locale) => {
+type Offered = { none: string; only: readonly string[] | undefined }
+
+const controlOf = (field: Field, schema: Schema, { none, only }: Offered, locale: Locale) => {
   const attributes = attributesOf(field.name, schema)
   if (isLongText(schema)) return longText({ ...field, attributes })
   const of = choicesOf(field.name, schema, locale)
@@ -92,7 +96,7 @@ const controlOf = (field: Field, schema: Schema, none: string, locale: Locale) =
     const chosen = of.find(([code]) => code === field.value)?.[1] ?? field.value
     return input({ ...field, value: chosen, attributes: html`list="${COUNTRIES}" ${attributes}` })
   }
-  if (of.length) return choice({ ...field, of, none })
+  if (of.length) return choice({ ...field, of: only ? of.filter(([code]) => only.includes(code)) : of, none })
   return input({ ...field, type: typeOf(schema), attributes })
 }
 

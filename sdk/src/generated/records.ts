@@ -8653,6 +8653,8 @@ export type Site = {
   seats_shown: 'exact' | 'few_only' | 'never'
   /** 可以嵌入出團卡片的網站。The sites that may show `/embed/departures` in a frame. */
   hosts: string[]
+  /** 報名時可以選的付款方式。The ways to pay that a registration offers. */
+  payment_methods: ('creditCard' | 'bankTransfer' | 'cash')[]
   /** 報名可只留電話，由業務致電確認。Whoever leaves no mail address is called by sales. */
   telephone_only: boolean
   missing: (
@@ -8687,6 +8689,8 @@ export type SiteChange = {
   seats_shown?: 'exact' | 'few_only' | 'never'
   /** 可以嵌入出團卡片的網站。The sites that may show `/embed/departures` in a frame. */
   hosts?: string[]
+  /** 報名時可以選的付款方式。The ways to pay that a registration offers. */
+  payment_methods?: ('creditCard' | 'bankTransfer' | 'cash')[]
   /** 報名可只留電話，由業務致電確認。Whoever leaves no mail address is called by sales. */
   telephone_only?: boolean
 }
@@ -9410,9 +9414,9 @@ export type TripRegistrationInput = {
   /** 最多 20 人。At most 20. */
   travelers: BookingInputTraveler[]
   rooms?: BookingInputRoom[]
-  payment_method: 'creditCard' | 'bankTransfer' | 'cash'
-  travel_purpose: 'honeymoon' | 'family' | 'other'
-  marketing_source: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
+  payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
+  travel_purpose?: 'honeymoon' | 'family' | 'other'
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
   customer_note?: string | null
   privacy_consent: true
   /** Leave it empty. */

@@ -117,6 +117,12 @@ const details = {
   travel_purpose: oneOf(optionValues['travel-purpose']),
   marketing_source: oneOf(optionValues['marketing-source']),
 }
+/** What the agency would like to know of a registration. Nobody has to say it. */
+const askedDetails = {
+  payment_method: Type.Optional(details.payment_method),
+  travel_purpose: Type.Optional(details.travel_purpose),
+  marketing_source: Type.Optional(details.marketing_source),
+}
 const customer_note = Booking.properties.customer_note
 
 /** The body of a registration. `rooms` refers to travelers by their position in the list, from 1. */
@@ -125,7 +131,7 @@ export const Registration = Type.Object({
   contact: ContactToRegister,
   travelers: Type.Array(EnteredTraveler, { minItems: 1, maxItems: MOST_TRAVELERS }),
   rooms: Type.Optional(list(Room, MOST_TRAVELERS)),
-  ...details,
+  ...askedDetails,
   customer_note,
   privacy_consent: Type.Unsafe<true>({ type: 'boolean', const: true, examples: [true] }),
 })

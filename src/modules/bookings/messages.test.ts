@@ -95,7 +95,7 @@ test('a cancelled booking takes no more messages: both sides are told why, and w
   const place = await placeOfBooking(booking.id)
   assert.ok((await place.open()).body.includes('Write to us'))
   done(await as('sales').post(`/bookings/${booking.id}/cancel`, { reason: '改期' }))
-  const says = `Booking ${booking.booking_number} was cancelled or has expired, and takes no more messages; use the telephone or mail instead.`
+  const says = `Booking ${booking.booking_number} was cancelled or has expired, and nothing is owed, so it takes no more messages; use the telephone or mail instead.`
   const refused = await as('sales').post(`/bookings/${booking.id}/messages`, { text: '退款已匯出' })
   assert.deepEqual([refused.status, refused.body.code, refused.body.detail], [409, 'step_not_possible', says])
   const sent = await place.send('', { form: 'message', text: '請問何時退款？' })

@@ -54,7 +54,7 @@ test('with it, sales call and confirm whoever left a telephone number alone, and
   const made = done(await byPhone(on, ['高電話']))
   assert.deepEqual(
     [made.status, made.is_contact_proved, made.contact, made.possible],
-    ['held', false, { ...caller, email: null, line_id: null }, []],
+    ['held', false, { ...caller, email: null, line_id: null }, ['decline']],
   )
   const item = await callOf(made.booking_number)
   assert.deepEqual(

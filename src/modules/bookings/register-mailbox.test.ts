@@ -31,7 +31,7 @@ test('proving the mailbox holds the seats for three days and connects the accoun
   assert.equal((await bookingOf(made.booking_number)).customer_user_id, null)
   for (const _ of [1, 2]) {
     const confirmed = done(await as().post(`${link}/confirm-contact`))
-    assert.deepEqual([confirmed.status, confirmed.is_contact_proved, confirmed.possible], ['held', true, []])
+    assert.deepEqual([confirmed.status, confirmed.is_contact_proved, confirmed.possible], ['held', true, ['decline']])
     assert.equal(hoursHeld(confirmed.hold_expires_at), 72)
   }
   assert.equal((await bookingOf(made.booking_number)).customer_user_id, ids.customer)
@@ -50,7 +50,7 @@ test('without a proved mailbox the hold expires after half an hour, and the book
     'one is kept for the next in line',
   )
   const confirmed = done(await as().post(`${await mailedLink(next.booking_number)}/confirm-contact`))
-  assert.deepEqual([confirmed.status, confirmed.is_offered, confirmed.possible], ['held', false, []])
+  assert.deepEqual([confirmed.status, confirmed.is_offered, confirmed.possible], ['held', false, ['decline']])
 })
 
 test('a late proof of the mailbox gets the seats that are left, or a place on the waitlist', async () => {
@@ -174,7 +174,7 @@ test('a mail address that is changed by link must be proved again, and nothing e
     const changed = done(await as().put(link, { contact: { email: `new-${booking_number}@example.com` } }))
     assert.deepEqual(
       [changed.status, changed.is_contact_proved, changed.email_to_prove, changed.possible],
-      [status, true, `new-${booking_number}@example.com`, []],
+      [status, true, `new-${booking_number}@example.com`, status === 'held' ? ['decline'] : []],
     )
     await database.transaction({}, async (tx) => {
       const { token, token_hash } = newToken()

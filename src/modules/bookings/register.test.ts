@@ -44,7 +44,7 @@ test('a public registration of a family: seats, prices and deadlines, without in
     email_to_prove: null,
     is_contact_proved: false,
     is_offered: false,
-    possible: [],
+    possible: ['decline'],
     trip: {
       serial,
       name: '北海道三日',

@@ -57,7 +57,7 @@ test('the first waitlisted party, if unproved, is called to prove its mailbox, a
   assert.equal(newcomer.status, 'waitlisted')
   assert.equal(done(await sales.post('/bookings', body(on, ['丁']))).status, 'waitlisted', 'nor do staff')
   const proved = await confirm(waiter.booking_number)
-  assert.deepEqual([proved.status, proved.is_offered, proved.possible], ['held', false, []])
+  assert.deepEqual([proved.status, proved.is_offered, proved.possible], ['held', false, ['decline']])
   assert.equal(minutesTo(proved.hold_expires_at), 72 * 60)
   assert.deepEqual(await seats(on), { held: 1, confirmed: 0, waitlisted: 2, remaining: 0 })
 })

@@ -3,6 +3,7 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { isFilledIn, type Logo, logo } from '../house/queries.ts'
+import type { OptionValue } from '../options/values.ts'
 import type { SiteTexts } from './site.ts'
 
 /** What surrounds every page of the site: whose it is, how it looks, and what the law wants on it. */
@@ -16,6 +17,8 @@ export type Frame = {
   hosts: string[]
   /** Whether a registration may leave out the mail address. */
   telephone_only: boolean
+  /** The ways to pay that a registration offers. */
+  payment_methods: OptionValue<'payment-method'>[]
   today: string
   /** The pages of the agency that the foot of each page leads to. */
   pages: PageLink[]
@@ -60,7 +63,7 @@ export function framed(db: Db) {
   return db
     .selectFrom('site')
     .innerJoin('house', (on) => on.onTrue())
-    .select(['site.hue', 'site.chroma', 'site.hosts', 'site.telephone_only'])
+    .select(['site.hue', 'site.chroma', 'site.hosts', 'site.telephone_only', 'site.payment_methods'])
     .select([
       sql<boolean>`site.is_on and ${isFilledIn}`.as('is_shown'),
       sql<SiteTexts>`site.texts`.as('texts'),

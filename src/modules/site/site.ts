@@ -11,6 +11,7 @@ import type { Words } from '../../kit/words/words.ts'
 import { houseFieldWords } from '../house/labels.ts'
 import { licenceOf, missing } from '../house/queries.ts'
 import { required } from '../house/schema.ts'
+import { optionValues } from '../options/values.ts'
 import { moneyReaders } from '../roles.ts'
 
 const Sentence = Type.Object({
@@ -50,6 +51,15 @@ export const Site = Type.Object({
       ),
     ),
     ['可嵌入的網站', 'Sites that may embed'],
+  ),
+  payment_methods: labelled(
+    defaulted(
+      described(
+        list(oneOf(optionValues['payment-method']), 3),
+        '報名時可以選的付款方式。The ways to pay that a registration offers.',
+      ),
+    ),
+    ['可選的付款方式', 'Ways to pay'],
   ),
   telephone_only: labelled(
     defaulted(described(flag(), '報名可只留電話，由業務致電確認。Whoever leaves no mail address is called by sales.')),

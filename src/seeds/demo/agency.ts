@@ -47,7 +47,10 @@ export async function openAgency(tx: Tx, { day }: Calendar) {
 /** The demo shows its trips in public, in frames of a site on the own computer, and two pages of its own. */
 export async function openSite(tx: Tx) {
   const hosts = ['http://localhost:3001']
-  await tx.updateTable('site').set({ is_on: true, seats_shown: 'exact', hosts }).execute()
+  await tx
+    .updateTable('site')
+    .set({ is_on: true, seats_shown: 'exact', hosts, payment_methods: ['bankTransfer', 'creditCard', 'cash'] })
+    .execute()
   await insertMissing(
     tx,
     'site_pages',

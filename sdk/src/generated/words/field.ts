@@ -34,6 +34,7 @@ export const fieldWords: Record<
   | 'text_en'
   | 'seats_shown'
   | 'hosts'
+  | 'payment_methods'
   | 'telephone_only'
   | 'texts'
   | 'lead'
@@ -721,6 +722,7 @@ export const fieldWords: Record<
   text_en: ['英文文字', 'Text in English'],
   seats_shown: ['公開名額', 'Seats shown in public'],
   hosts: ['可嵌入的網站', 'Sites that may embed'],
+  payment_methods: ['可選的付款方式', 'Ways to pay'],
   telephone_only: ['可只留電話報名', 'Registration by telephone number'],
   texts: ['自訂文字', 'Own sentences'],
   lead: ['標題下的文字', 'Below the heading'],

@@ -87,7 +87,7 @@ export function marksOf(part: object) {
 
 /** What a draft still lacks before it can be sent, by field. */
 export function missingIn(
-  { contact = {}, travelers = [], ...draft }: Draft,
+  { contact = {}, travelers = [] }: Draft,
   { hasConsent, needsEmail }: { hasConsent: boolean; needsEmail: boolean },
 ): FieldFaults {
   const lacking: FieldFaults = {}
@@ -104,8 +104,6 @@ export function missingIn(
   if (!contact.phone) lacking.phone = [['請填寫聯絡電話。', 'Enter a telephone number.']]
   if (!contact.email && needsEmail)
     lacking.email = [['請填寫電子郵件；確認信會寄到這裡。', 'Enter an email address; the confirmation goes there.']]
-  for (const name of ['payment_method', 'travel_purpose', 'marketing_source'] as const)
-    if (!draft[name]) lacking[name] = [['請選擇。', 'Please choose.']]
   if (!hasConsent) lacking.privacy_consent = [['請勾選同意後再送出。', 'Tick the consent before you send it.']]
   return lacking
 }

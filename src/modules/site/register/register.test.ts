@@ -214,15 +214,40 @@ test('what was typed stays when it is refused, with the sentence at its field', 
   assert.match(incomplete.body, /value="王大文"/)
 })
 
-test('the last step says of every field whether it is required, the three selects too', async () => {
+test('the last step says of every field whether it is required; the three selects need no answer', async () => {
   const draft = await begin({ adults: '1', children: '0', infants: '0' })
   const { body } = await get(`${draft}?step=send`)
   const step = body.slice(body.indexOf('id="step"'))
   const labels = [...step.matchAll(/<label for="send-(\w+)" data-required="必填">/g)].map(([, name]) => name)
   const inputs = [...step.matchAll(/<(?:input|select) [^>]*name="(\w+)" [^>]*?required/g)].map(([, name]) => name)
-  const needed = ['contact_name', 'phone', 'email', 'payment_method', 'travel_purpose', 'marketing_source']
+  const needed = ['contact_name', 'phone', 'email']
   assert.deepEqual([labels, inputs], [needed, needed])
-  assert.match(step, /想告訴我們的事（可不填）/)
+  for (const words of ['想告訴我們的事', '想怎麼付款', '旅遊目的', '從哪裡得知'])
+    assert.ok(step.includes(`${words}（可不填）`))
+})
+
+test('a registration offers the ways to pay that the agency takes, and is sent without an answer', async () => {
+  const { serial } = await trip(3, { departure_date: daysFromToday(120) })
+  const draft = await begin({ adults: '1', children: '0', infants: '0' }, serial)
+  const offered = async () =>
+    [...(await get(`${draft}?step=send`)).body.matchAll(/<option value="(bankTransfer|creditCard|cash)"/g)].map(
+      ([, way]) => way,
+    )
+  assert.deepEqual(await offered(), ['bankTransfer', 'cash'])
+  const change = { payment_methods: ['creditCard'] }
+  assert.equal((await as('admin').put('/site', change)).status, 200)
+  assert.deepEqual(await offered(), ['creditCard'])
+  assert.equal((await as('admin').put('/site', { payment_methods: [] })).status, 200)
+  assert.ok(!(await get(`${draft}?step=send`)).body.includes('name="payment_method"'))
+  assert.equal((await as('admin').put('/site', { payment_methods: ['bankTransfer', 'cash'] })).status, 200)
+
+  await send(`${draft}?step=people`, 'person-1', { name: '不說', birth_date: '1980-01-01' })
+  const sent = await send(`${draft}?step=send`, 'send', {
+    ...{ contact_name: '不說', phone: '0912-345-678', email: 'says-nothing@example.com', privacy_consent: 'yes' },
+  })
+  assert.equal(sent.statusCode, 303)
+  const [booking] = (await as('sales').get('/bookings?q=says-nothing@example.com')).data
+  assert.deepEqual([booking.payment_method, booking.travel_purpose, booking.marketing_source], [null, null, null])
 })
 
 test('a birth date in the future is refused at its field, and does not change the price', async () => {
@@ -333,7 +358,7 @@ test('the last step tells all that is wrong at once: a mail address that is none
   const refused = await send(`${draft}?step=send`, 'send', { contact_name: '吳約翰', email: 'john@', phone: '' })
   assert.equal(refused.statusCode, 422)
   const faults = [...refused.body.matchAll(/<p class="fault" id="send-(\w+)-fault">/g)].map(([, field]) => field)
-  assert.deepEqual(faults, ['phone', 'email', 'payment_method', 'travel_purpose', 'marketing_source'])
+  assert.deepEqual(faults, ['phone', 'email'])
   assert.match(textIn(refused.body), /請勾選同意後再送出。/)
   for (const kept of ['value="吳約翰"', 'value="john@"']) assert.ok(refused.body.includes(kept), kept)
 })

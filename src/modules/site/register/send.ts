@@ -103,7 +103,7 @@ const checkedPerson = (on: OnDraft, traveler: DraftTraveler, slot: number, t: Tr
 }
 
 const contactFields = (on: OnDraft, form: string, t: Translate) => {
-  const { sent, locale, isEmailOptional } = on
+  const { sent, locale, isEmailOptional, frame } = on
   const { contact = {}, payment_method, travel_purpose, marketing_source, customer_note } = on.draft.body
   const given = { form, sent, locale }
   const who = fields(AskedContact, ['contact_name', 'phone', 'email'], {
@@ -119,12 +119,17 @@ const contactFields = (on: OnDraft, form: string, t: Translate) => {
       },
     },
   })
-  const how = fields(AskedContact, ['payment_method', 'travel_purpose', 'marketing_source'], {
+  const asked = ['travel_purpose', 'marketing_source'] as const
+  const how = fields(AskedContact, frame.payment_methods.length ? ['payment_method', ...asked] : asked, {
     ...given,
     values: { payment_method, travel_purpose, marketing_source },
     own: {
-      payment_method: { label: ['想怎麼付款', 'How you would pay'] },
-      marketing_source: { label: ['從哪裡得知', 'How you found us'] },
+      payment_method: {
+        label: ['想怎麼付款（可不填）', 'How you would pay (optional)'],
+        only: frame.payment_methods,
+      },
+      travel_purpose: { label: ['旅遊目的（可不填）', 'Purpose of the trip (optional)'] },
+      marketing_source: { label: ['從哪裡得知（可不填）', 'How you found us (optional)'] },
     },
   })
   const note = fields(AskedContact, ['customer_note'], {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { accentInLight } from 'guidon-design/hue'
 import { getSite, type Site, type SiteChange, updateSite } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { houseFieldWords, seatsShownWords } from 'guidon-sdk/words'
+import { houseFieldWords, paymentMethodWords, seatsShownWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
@@ -134,6 +134,23 @@ const SiteForm = ({ site }: { site: Site }) => {
               ['on', say('允許', 'Allowed')],
             ]}
           />
+          <fieldset>
+            <legend>{say(...label.payment_methods)}</legend>
+            <p className="hint">
+              {say('報名時訪客可以選的；都不勾就不問。', 'What visitors may choose; with none, they are not asked.')}
+            </p>
+            {Object.entries(paymentMethodWords).map(([value, words]) => (
+              <label key={value} className="choice">
+                <input
+                  type="checkbox"
+                  name={`pays_${value}`}
+                  value="on"
+                  defaultChecked={site.payment_methods.some((each) => each === value)}
+                />{' '}
+                {say(...words)}
+              </label>
+            ))}
+          </fieldset>
           <Colour site={site} />
           {sentences.map(([name, words]) => (
             <fieldset key={name}>
@@ -215,6 +232,9 @@ const changeOf = (given: Given): SiteChange => {
   return {
     is_on: given('is_on') === 'on',
     telephone_only: given('telephone_only') === 'on',
+    payment_methods: (Object.keys(paymentMethodWords) as Site['payment_methods']).filter(
+      (each) => given(`pays_${each}`) === 'on',
+    ),
     hue: Number(given('hue')),
     chroma: Number(given('chroma')),
     texts: { lead: sentence('lead'), registration: sentence('registration'), footer: sentence('footer') },
