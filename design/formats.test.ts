@@ -15,6 +15,7 @@ import {
   plainDay,
   shortDay,
   span,
+  telephoneAddress,
   weekdayName,
 } from './formats.ts'
 
@@ -113,4 +114,17 @@ test('a moment is that of the clock at a place', () => {
   )
   assert.equal(clock(instant, 'Asia/Tokyo'), '10:41')
   assert.equal(dayOf(instant, 'America/New_York'), '2026-12-01')
+})
+
+test('a telephone number is called as it is dialled, and its extension after a pause', () => {
+  const addresses: Record<string, string> = {
+    '0912-345-678': 'tel:0912345678',
+    '+886 2 2500 1234': 'tel:+886225001234',
+    '(02) 2555-0100': 'tel:0225550100',
+    '02-2555 0100 轉 33': 'tel:0225550100,33',
+    '02-2555 0100 #33': 'tel:0225550100,33',
+    '02-2555 0100 分機33': 'tel:0225550100,33',
+    '02-2555 0100, ext. 33': 'tel:0225550100,33',
+  }
+  for (const [number, address] of Object.entries(addresses)) assert.equal(telephoneAddress(number), address)
 })

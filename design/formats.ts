@@ -1,4 +1,4 @@
-/** How people read amounts, days and moments. The year of a day is said where it is not that of the day `today`. */
+/** How people read amounts, days, moments and telephone numbers. The year of a day is said where it is not that of the day `today`. */
 export type Language = 'zh-TW' | 'en'
 
 /** `NT$49,900`, `US$1,200.50`, `−€900`. */
@@ -135,4 +135,18 @@ const onTheClock = (instant: string | Date, timeZone: string) => {
   clocks.set(timeZone, format)
   const [day = '', clock = ''] = format.format(new Date(instant)).split(' ')
   return { day, clock }
+}
+
+// At the end of a number: 轉 33, #33, 分機33, ext. 33.
+const EXTENSION = /[ ,]*(?:#|轉|分機|ext\.?) *(\d{1,6}) *$/i
+
+/** A telephone number without its extension: `02-2555 0100` of `02-2555 0100 轉 33`. */
+export function withoutExtension(number: string) {
+  return number.replace(EXTENSION, '')
+}
+
+/** The address that a phone calls: `tel:0225550100,33`. The comma waits until somebody answers, and then dials the extension. */
+export function telephoneAddress(number: string) {
+  const [, extension] = EXTENSION.exec(number) ?? []
+  return `tel:${withoutExtension(number).replace(/[^+\d]/g, '')}${extension ? `,${extension}` : ''}`
 }

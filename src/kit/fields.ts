@@ -7,9 +7,19 @@ import type { Words } from './words/words.ts'
 
 const MAX_INT = 2_147_483_647
 
-/** One line of text: a name, a title, a number on a ticket. Blanks around it are cut off. */
+/**
+ * One line of text: a name, a title, a number on a ticket. Blanks around it are cut off, and a line of Latin letters, digits and signs alone may
+ * be typed full-width.
+ */
 export function line(max: number, example?: string) {
-  return string({ minLength: 1, maxLength: max, format: 'line', takes: 'line', ...given(example) })
+  return string({
+    minLength: 1,
+    maxLength: max,
+    format: 'line',
+    takes: 'line',
+    width: 'half of Latin',
+    ...given(example),
+  })
 }
 /** Several lines of text. */
 export function text(max: number, example?: string) {
@@ -17,18 +27,21 @@ export function text(max: number, example?: string) {
 }
 /** An upper-case code such as `SEAT_UPGRADE`. */
 export function code(max: number, example?: string) {
-  return string({ maxLength: max, pattern: '^[A-Z][A-Z0-9_]*$', ...given(example) })
+  return string({ maxLength: max, pattern: '^[A-Z][A-Z0-9_]*$', width: 'half', ...given(example) })
 }
 /** A text that matches a pattern, such as the three letters of an airport. */
 export function formed(pattern: string, example: string) {
-  return string({ pattern, examples: [example] })
+  return string({ pattern, width: 'half', examples: [example] })
 }
 export function email() {
-  return string({ maxLength: 254, format: 'mail', examples: ['mei@example.com'] })
+  return string({ maxLength: 254, format: 'mail', width: 'half', examples: ['mei@example.com'] })
 }
+/** A telephone number as people write it, also with an extension: `02-2555 0100 轉 33`, `#33`, `分機33`, `ext. 33`. */
 export function phone() {
-  return string({ maxLength: 30, pattern: '^\\+?[0-9][0-9 ()#-]{4,28}$', examples: ['+886 912 345 678'] })
+  return string({ maxLength: 30, pattern: PHONE, width: 'half', examples: ['0912-345-678'] })
 }
+const PHONE = '^\\+?\\(?[0-9][0-9 ()#-]{4,28}([ ,]*(轉|分機|[Ee][Xx][Tt]\\.?) *[0-9]{1,6})?$'
+
 export function url() {
   return string({ maxLength: 500, format: 'link', examples: ['https://example.com/a'] })
 }
@@ -244,7 +257,7 @@ export function anyText(example?: string) {
 }
 
 const shownField = (field: TSchema): TSchema => {
-  const { takes, examples, items, properties, personal, ...rest } = field as Record<string, unknown>
+  const { takes, width, examples, items, properties, personal, ...rest } = field as Record<string, unknown>
   if (personal) return Type.Unsafe({ type: rest.type, examples: [personal === 'ending' ? '•••789' : '•••'] })
   if (properties)
     return Type.Unsafe({ ...shown(field as TObject), ...(isNullable(field) && { type: ['object', 'null'] }) })

@@ -31,7 +31,7 @@ test('a field is made from its schema: label, type, limits, what is required, an
     '<input class="input" type="text" id="ask-name" name="name" required value="" autocomplete="off" maxlength="40">',
     '<label for="ask-phone">Phone</label>',
     '<input class="input" type="tel" id="ask-phone" name="phone" value="" autocomplete="tel" maxlength="30">',
-    '<input class="input" type="email" id="ask-email" name="email" value="" autocomplete="email" maxlength="254">',
+    '<input class="input" type="text" id="ask-email" name="email" value="" inputmode="email" autocapitalize="none" spellcheck="false" autocomplete="email" maxlength="254">',
     '<input class="input" type="date" id="ask-birth_date" name="birth_date" value="" autocomplete="off">',
     `<label for="ask-quantity" ${required}>Quantity</label>`,
     '<input class="input" type="number" id="ask-quantity" name="quantity" required value="" autocomplete="off" min="1" max="9">',

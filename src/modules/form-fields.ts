@@ -103,7 +103,6 @@ const controlOf = (field: Field, schema: Schema, { none, only }: Offered, locale
 const isLongText = ({ format }: Schema) => format === 'text'
 
 const typeOf = ({ type, format, pattern }: Schema) => {
-  if (format === 'mail') return 'email'
   if (format === 'day') return 'date'
   if (pattern === ofPhone.pattern) return 'tel'
   return [type].flat().some((each) => each === 'integer' || each === 'number') ? 'number' : 'text'
@@ -126,8 +125,10 @@ const COUNTRIES = 'countries'
 const listOfCountries = (name: string, schema: Schema, locale: Locale) =>
   html`<datalist id="${COUNTRIES}">${choicesOf(name, schema, locale).map(([, word]) => html`<option value="${word}"></option>`)}</datalist>`
 
-const attributesOf = (name: string, { maxLength, minLength, minimum, maximum }: Schema): Markup => {
+const attributesOf = (name: string, { format, maxLength, minLength, minimum, maximum }: Schema): Markup => {
   const all = {
+    // Not `type="email"`, because browsers refuse an address in full-width letters, which the service takes.
+    ...(format === 'mail' && { inputmode: 'email', autocapitalize: 'none', spellcheck: 'false' }),
     autocomplete: completedAs[name] ?? 'off',
     ...(inCapitals.includes(name) && { autocapitalize: 'characters', spellcheck: 'false' }),
     ...{ minlength: Number(minLength) > 1 ? minLength : undefined, maxlength: maxLength, min: minimum, max: maximum },

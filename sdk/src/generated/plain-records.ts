@@ -103,14 +103,7 @@ export const plainRecords: Record<string, PlainRecord> = {
         longest: 300,
       },
       { name: 'address_en', words: ['英文地址', 'Address in English'], kind: 'line', mayBeEmpty: true, longest: 300 },
-      {
-        name: 'phone',
-        words: ['電話', 'Phone'],
-        kind: 'line',
-        mayBeEmpty: true,
-        example: '+886 912 345 678',
-        longest: 30,
-      },
+      { name: 'phone', words: ['電話', 'Phone'], kind: 'line', mayBeEmpty: true, example: '0912-345-678', longest: 30 },
       {
         name: 'email',
         words: ['電子郵件', 'Email'],
@@ -382,14 +375,7 @@ export const plainRecords: Record<string, PlainRecord> = {
         longest: 300,
       },
       { name: 'address_en', words: ['英文地址', 'Address in English'], kind: 'line', mayBeEmpty: true, longest: 300 },
-      {
-        name: 'phone',
-        words: ['電話', 'Phone'],
-        kind: 'line',
-        mayBeEmpty: true,
-        example: '+886 912 345 678',
-        longest: 30,
-      },
+      { name: 'phone', words: ['電話', 'Phone'], kind: 'line', mayBeEmpty: true, example: '0912-345-678', longest: 30 },
       {
         name: 'email',
         words: ['電子郵件', 'Email'],

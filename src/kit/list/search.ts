@@ -1,3 +1,5 @@
+import { withoutExtension } from 'guidon-design/formats'
+
 /** The parts of the search text, for each kind of match. A missing kind cannot match anything. */
 type Needles = {
   exact: string[]
@@ -65,9 +67,11 @@ export function wordsOf(typed: string) {
     .filter((word) => word !== '')
 }
 
-/** The digits of a phone number without the country code of Taiwan and without the leading zero. */
+/** The digits of a phone number without an extension, the country code of Taiwan and the leading zero. */
 export function phoneDigits(typed: string) {
-  return typed.replace(/\D/g, '').replace(/^(00)?886|^0/, '')
+  return withoutExtension(typed.normalize('NFKC'))
+    .replace(/\D/g, '')
+    .replace(/^(00)?886|^0/, '')
 }
 
 const lettersOf = (word: string) => [...word]
@@ -96,7 +100,8 @@ const titles = ['mr', 'ms', 'mrs', 'miss', 'mstr', 'chd', 'inf']
 
 const phoneNeedles = (typed: string): Pick<Needles, 'phone' | 'wholePhone'> => {
   const digits = phoneDigits(typed)
-  if (!/^[\d\s()+.#-]+$/.test(typed) || digits.length < 3) return {}
+  const number = withoutExtension(typed.normalize('NFKC'))
+  if (!/^[\d\s()+.#-]+$/.test(number) || digits.length < 3) return {}
   const triples = Array.from({ length: digits.length - 2 }, (_, i) => `#${digits.slice(i, i + 3)}`)
   return { phone: unique(triples), wholePhone: [`=#${digits}`] }
 }

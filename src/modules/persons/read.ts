@@ -1,3 +1,4 @@
+import { withoutExtension } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
@@ -65,11 +66,14 @@ const q: Filter = {
 /**
  * The search pattern for `persons.sought`: a telephone number by its digits, any other text in lower case, with spaces for hyphens.
  */
-const soughtAs = (text: string) => `%${(isPhone(text) ? phoneKey(text) : nameKey(text)).replace(/[\\%_]/g, '\\$&')}%`
+const soughtAs = (typed: string) => {
+  const text = typed.normalize('NFKC').trim()
+  return `%${(isPhone(text) ? phoneKey(text) : nameKey(text)).replace(/[\\%_]/g, '\\$&')}%`
+}
 
-const isPhone = (text: string) => /^[+\d][\d ()#-]{3,}$/.test(text)
+const isPhone = (text: string) => /^[+(\d][\d ()#-]{3,}$/.test(withoutExtension(text))
 const nameKey = (text: string) => {
-  const plain = text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
+  const plain = text.toLowerCase().replace(/\s+/g, ' ')
   return plain.includes('@') ? plain : plain.replaceAll('-', ' ')
 }
 

@@ -58,7 +58,7 @@ test('the contact fills in missing data; a refused value is reported at its fiel
 test('the fields of the sign-in and of a lost link have the limits of their schemas', async () => {
   const signIn = await app.inject({ url: '/en/my/' })
   assert.deepEqual(inputsOf(signIn.body), [
-    '<input class="input" type="email" id="mail-email" name="email" required value="" autocomplete="email" maxlength="254">',
+    '<input class="input" type="text" id="mail-email" name="email" required value="" inputmode="email" autocapitalize="none" spellcheck="false" autocomplete="email" maxlength="254">',
     '<input class="input" type="text" id="lost-booking_number" name="booking_number" required value="" autocomplete="off" maxlength="40">',
     '<input class="input" type="text" id="lost-contact" name="contact" required value="" autocomplete="off" maxlength="254">',
   ])

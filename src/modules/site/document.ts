@@ -1,4 +1,4 @@
-import { longDay } from 'guidon-design/formats'
+import { longDay, telephoneAddress } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { PagePolicy } from '../../kit/http/pages/page.ts'
 import { codeWord } from '../../kit/words/code-words.ts'
@@ -172,10 +172,6 @@ const kindOf = ({ kind }: HouseInPublic, locale: Locale, t: Translate) =>
 /** A telephone number that a phone can call. */
 export function telephone(number: string) {
   return html`<a href="${telephoneAddress(number)}">${number}</a>`
-}
-
-export function telephoneAddress(number: string) {
-  return `tel:${number.replace(/[^+\d]/g, '')}`
 }
 
 /** How to reach the agency with a question: by telephone, and by mail with a subject. */

@@ -30,8 +30,8 @@ export const conventions: readonly { about: Words; words: Words }[] = [
   {
     about: ['輸入', 'What is taken'],
     words: [
-      '內容照字面接受：未知欄位、錯誤型別、不允許的 `null` 都是 422，不會被悄悄修正。`PUT` 可只送要改的欄位，也可照讀到的原樣送回整筆資料：系統填寫的欄位與遮住的內容須與目前相同；`PATCH` 是它的別名。單行文字前後的空白會去掉。',
-      'Bodies are taken at their word: an unknown field, a wrong type, a `null` where none is allowed is 422, never silently repaired. `PUT` takes any subset of the fields, or the whole record as it was read: what the service sets, and masked values, must equal what is stored. `PATCH` is its alias. Blanks around a line of text are cut off.',
+      '內容照字面接受：未知欄位、錯誤型別、不允許的 `null` 都是 422，不會被悄悄修正。`PUT` 可只送要改的欄位，也可照讀到的原樣送回整筆資料：系統填寫的欄位與遮住的內容須與目前相同；`PATCH` 是它的別名。單行文字前後的空白會去掉；電話、電子郵件、代碼與號碼，以及只有拉丁字母、數字與符號的單行文字，可用全形輸入，儲存為半形。',
+      'Bodies are taken at their word: an unknown field, a wrong type, a `null` where none is allowed is 422, never silently repaired. `PUT` takes any subset of the fields, or the whole record as it was read: what the service sets, and masked values, must equal what is stored. `PATCH` is its alias. Blanks around a line of text are cut off. Telephone numbers, mail addresses, codes and numbers, and lines of Latin letters, digits and signs alone, may be full-width and are stored as ASCII.',
     ],
   },
   {

@@ -19,9 +19,10 @@ export type Schema = {
   [keyword: string]: unknown
 }
 
-/** Converts our keywords and formats (`takes`, `line`, `personal` …) to standard JSON Schema ones, or to a description. */
+/** Converts our keywords and formats (`takes`, `width`, `line`, `personal` …) to standard JSON Schema ones, or to a description. */
 export function standard(schema: Schema): Schema {
-  const { takes, format, personal, description, label: _, megabytes: _most, isPublicPicture: _public, ...rest } = schema
+  const { takes, width: _width, format, personal, description, label: _, ...others } = schema
+  const { megabytes: _most, isPublicPicture: _public, ...rest } = others
   const meant = { ...(formats[String(format)] ?? (format ? { format } : {})), ...spellings[String(takes)] }
   const said = [description, meant.description, personal && sealedWords].filter(Boolean).join(' ')
   return {

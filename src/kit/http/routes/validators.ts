@@ -175,7 +175,12 @@ const newAjv = (zone: string) => {
   const code = { optimize: false }
   const made = new Ajv({ verbose: true, allErrors: true, messages: false, code, ...unchecked })
   for (const [name, format] of Object.entries(formats)) made.addFormat(name, format)
-  return made.removeKeyword('uniqueItems').addKeyword(uniqueItems).addKeyword(unmasked).addKeyword(takes(zone))
+  return made
+    .removeKeyword('uniqueItems')
+    .addKeyword(uniqueItems)
+    .addKeyword(unmasked)
+    .addKeyword(width)
+    .addKeyword(takes(zone))
 }
 
 // Replaces Ajv's own `uniqueItems`, which calls `valueOf` and `toString` of objects; a caller may have sent these as data.
@@ -193,6 +198,34 @@ const unmasked: FuncKeywordDefinition = {
   validate: (_: string, value: unknown) => typeof value !== 'string' || !value.startsWith('•••'),
 }
 
+/**
+ * The keyword `width: 'half' | 'half of Latin'` turns full-width letters, digits and signs, as a Chinese keyboard types them, into those of ASCII,
+ * before the text is compared with its rules. `half of Latin` keeps a text with other characters as it is: `北海道（五日）` is well written.
+ */
+const width: FuncKeywordDefinition = {
+  keyword: 'width',
+  type: 'string',
+  // Of the keywords for texts this is the first; `pattern` and `format` read what it leaves.
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
+  validate: (kind: 'half' | 'half of Latin', value: string, _schema?: unknown, within?: Within) => {
+    if (!within) return true
+    const half = halfWidth(value)
+    if (kind === 'half') within.parentData[within.parentDataProperty] = half.replace(/^ +| +$/g, '')
+    else if (LATIN.test(half)) within.parentData[within.parentDataProperty] = half
+    return true
+  },
+}
+type Within = { parentData: Record<string, unknown>; parentDataProperty: string | number }
+const LATIN = /^[ -~\u00C0-\u024F]*$/
+
+const halfWidth = (text: string) =>
+  text
+    .replaceAll('\u3000', ' ')
+    .replace(/[\uFF01-\uFF5E]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - FROM_FULL_WIDTH))
+const FROM_FULL_WIDTH = 0xfee0
+
 /** The same text for equal JSON values, independent of the order of their keys. */
 const canonical = (value: unknown) =>
   JSON.stringify(value, (_, inner) =>
@@ -206,12 +239,7 @@ const takes = (zone: string): FuncKeywordDefinition => ({
   keyword: 'takes',
   modifying: true,
   errors: false,
-  validate: (
-    kind: string,
-    value: unknown,
-    _schema?: unknown,
-    within?: { parentData: Record<string, unknown>; parentDataProperty: string | number },
-  ) => {
+  validate: (kind: string, value: unknown, _schema?: unknown, within?: Within) => {
     if (value === null) return true
     const meant = meaning(kind, value, zone)
     if (meant === undefined) return false

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { telephoneAddress } from 'guidon-design/formats'
 import { type GetUser, getUser } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../kit/api.ts'
@@ -74,7 +75,7 @@ const Details = ({ user }: { user: GetUser }) => {
                 {user.email}
               </a>,
             ],
-            [say(...label.phone), user.phone && <a href={`tel:${user.phone}`}>{user.phone}</a>],
+            [say(...label.phone), user.phone && <a href={telephoneAddress(user.phone)}>{user.phone}</a>],
             ['LINE', user.line_id],
             [say(...label.locale), user.locale === 'en' ? 'English' : '中文（台灣）'],
             [say(...label.last_login_at), signedInAt(say, user)],

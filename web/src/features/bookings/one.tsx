@@ -1,4 +1,5 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { telephoneAddress } from 'guidon-design/formats'
 import * as label from 'guidon-sdk/labels'
 import { consentHowWords } from 'guidon-sdk/words'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
@@ -132,7 +133,7 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
         <Facts
           facts={[
             [say('取消原因', 'Cancellation reason'), cancellation?.reason],
-            [say(...label.phone), contact.phone && <a href={`tel:${contact.phone}`}>{contact.phone}</a>],
+            [say(...label.phone), contact.phone && <a href={telephoneAddress(contact.phone)}>{contact.phone}</a>],
             [say('信箱', 'Email'), contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],
             ['LINE', contact.line_id],
             [say('個資同意', 'Privacy consent'), consentIn(say, booking)],

@@ -122,7 +122,7 @@ export const Fields = ({ density }: { density: string }) => {
           <input
             className="input"
             id={id('filled')}
-            defaultValue="+886 912 345 678"
+            defaultValue="0912-345-678"
             autoComplete="off"
             aria-describedby={id('hint')}
           />

@@ -1,3 +1,4 @@
+import { telephoneAddress } from 'guidon-design/formats'
 import * as label from 'guidon-sdk/labels'
 import { employmentTypeWords, languageLevelWords } from 'guidon-sdk/words'
 import { countryName, languageName } from '../../kit/code-names.ts'
@@ -19,7 +20,7 @@ export const Profile = ({ leader }: { leader: Leader }) => {
       <div className="within">
         <Facts
           facts={[
-            [say(...label.mobile), mobile && <a href={`tel:${mobile}`}>{mobile}</a>],
+            [say(...label.mobile), mobile && <a href={telephoneAddress(mobile)}>{mobile}</a>],
             [say('國外手機', 'Mobile abroad'), leader.mobile_overseas],
             [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
             ['LINE', leader.line_id],

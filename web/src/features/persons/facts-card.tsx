@@ -1,3 +1,4 @@
+import { telephoneAddress } from 'guidon-design/formats'
 import { type PersonChange, updatePerson } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { consentWords, optOutWords } from 'guidon-sdk/words'
@@ -19,7 +20,7 @@ export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide:
       <div className="within">
         <Facts
           facts={[
-            [say(...label.phone), phone && <a href={`tel:${phone}`}>{phone}</a>],
+            [say(...label.phone), phone && <a href={telephoneAddress(phone)}>{phone}</a>],
             [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
             [say('信箱驗證', 'Email verified'), email_proved_at && dayWithYear(email_proved_at)],
             [say(...label.emergency_contact), emergency],

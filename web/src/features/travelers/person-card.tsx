@@ -1,3 +1,4 @@
+import { telephoneAddress } from 'guidon-design/formats'
 import { revealTraveler, type TravelerReveal } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
@@ -38,7 +39,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
             [say('護照', 'Passport'), one.passport_number],
             [say('護照發照國', 'Passport issued by'), country(one.passport_country)],
             [say(...label.passport_expires_on), day(one.passport_expires_on)],
-            [say(...label.mobile), one.mobile && <a href={`tel:${one.mobile}`}>{one.mobile}</a>],
+            [say(...label.mobile), one.mobile && <a href={telephoneAddress(one.mobile)}>{one.mobile}</a>],
             [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
             [say(...label.emergency_contact), [one.emergency_name, one.emergency_phone].filter(Boolean).join(' ')],
             [say(...label.allergies), one.allergies],

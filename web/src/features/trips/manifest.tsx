@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { telephoneAddress } from 'guidon-design/formats'
 import { getPlannedTripManifest, type PlannedTripRoomTraveler } from 'guidon-sdk'
 import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
@@ -51,7 +52,7 @@ const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
         <Needs needs={needs} />
       </div>
       {mobile && (
-        <a className="button" href={`tel:${mobile}`}>
+        <a className="button" href={telephoneAddress(mobile)}>
           {say('撥打', 'Call')}
           <span className="unseen"> {name}</span>
         </a>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { telephoneAddress } from 'guidon-design/formats'
 import {
   type Booking,
   getPlannedTripManifest,
@@ -144,7 +145,7 @@ const Row = ({ person }: { person: Person }) => {
         <SubjectLink subject={{ type: 'traveler', id }}>{name}</SubjectLink>
         <span className="sub">{[surname_en, given_name_en].filter(Boolean).join('/')}</span>
       </td>
-      <td>{mobile && <a href={`tel:${mobile}`}>{mobile}</a>}</td>
+      <td>{mobile && <a href={telephoneAddress(mobile)}>{mobile}</a>}</td>
       <td>
         {kind && say(...kind)}
         {is_minor && passenger_type === 'adult' && say('（未成年）', ' (minor)')}

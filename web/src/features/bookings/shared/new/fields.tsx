@@ -19,7 +19,7 @@ export const ContactFields = ({ first, below }: { first?: Contact; below?: React
         label={say(...label.phone)}
         defaultValue={first?.phone ?? ''}
         inputMode="tel"
-        placeholder="+886 912 345 678"
+        placeholder="0912-345-678"
         required={first?.phone !== null}
       />
       {below}

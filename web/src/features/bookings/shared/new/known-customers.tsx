@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { withoutExtension } from 'guidon-design/formats'
 import { listPersons, type Person } from 'guidon-sdk'
 import { guidon } from '../../../../kit/api.ts'
 import { enter } from '../../../../kit/form-drafts.ts'
@@ -13,7 +14,7 @@ const DIGITS = 6
 export const KnownCustomers = () => {
   const say = useSay()
   const { value: phone = '', mark, form } = useFormValue((given) => String(given.get('contact.phone') ?? ''))
-  const digits = phone.replace(/\D/g, '')
+  const digits = digitsOf(phone)
   const { data } = useQuery({
     queryKey: ['persons', 'by phone', digits],
     queryFn: () => listPersons(guidon, { q: digits, per_page: 3 }),
@@ -50,5 +51,6 @@ export const KnownCustomers = () => {
 }
 
 /** Compares with or without the country prefix. */
-const isNumberOf = ({ phone }: Person, digits: string) =>
-  (phone ?? '').replace(/\D/g, '').endsWith(digits.replace(/^(886|0)/, ''))
+const isNumberOf = ({ phone }: Person, digits: string) => digitsOf(phone ?? '').endsWith(digits.replace(/^(886|0)/, ''))
+
+const digitsOf = (phone: string) => withoutExtension(phone.normalize('NFKC')).replace(/\D/g, '')
