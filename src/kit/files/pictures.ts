@@ -147,8 +147,15 @@ export async function picturesInWidths(bytes: Buffer, widths: readonly number[])
   })
 }
 
+/** Makes a picture with the library, while no other one is made. */
+export async function onePicture<Made>(make: (sharp: Sharp) => Promise<Made>) {
+  const sharp = await loaded()
+  return oneByOne(() => make(sharp))
+}
+export type Sharp = typeof import('sharp').default
+
 // Loaded at the first picture, so that it costs no start time, and no memory if no picture is uploaded.
-let library: Promise<typeof import('sharp').default> | undefined
+let library: Promise<Sharp> | undefined
 const loaded = () => {
   library ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
