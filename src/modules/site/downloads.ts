@@ -8,7 +8,7 @@ import { throttle } from '../../kit/throttle.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { departurePaper } from './departure-papers.ts'
-import { calendarOf, jsonFeed, robots, sitemap } from './feeds.ts'
+import { calendarOf, jsonFeed, robots, securityContact, sitemap } from './feeds.ts'
 import { pathIn, readFrame } from './frame.ts'
 import { manifestOf } from './icons.ts'
 import { photosOfSheet, sheetFacts } from './package-sheet.ts'
@@ -25,6 +25,7 @@ export async function siteDownloads(app: FastifyInstance) {
   const printed = printedForAll()
   app.get('/robots.txt', open, sendRobots)
   app.get('/sitemap.xml', open, sendSitemap)
+  app.get('/.well-known/security.txt', open, sendSecurityContact)
   for (const locale of locales) {
     const at = (path: string) => pathIn(locale, path)
     app.get(at('/site.webmanifest'), open, sendManifest(locale))
@@ -52,6 +53,12 @@ const sendSitemap = async (request: FastifyRequest, reply: FastifyReply) => {
   const read = await readAddresses(request.server.database.db, {})
   if (!read?.is_shown) return reply.callNotFound()
   return sendText(request, reply, 'application/xml', sitemap(read, originOf(request)))
+}
+
+const sendSecurityContact = async (request: FastifyRequest, reply: FastifyReply) => {
+  const frame = await readFrame(request.server.database.db, {})
+  if (!frame.is_shown) return reply.callNotFound()
+  return sendText(request, reply, 'text/plain', securityContact(frame, originOf(request)))
 }
 
 const sendFeed = (locale: Locale) => async (request: FastifyRequest, reply: FastifyReply) => {

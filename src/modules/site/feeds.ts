@@ -1,8 +1,8 @@
-import { longDay } from 'guidon-design/formats'
+import { longDay, telephoneAddress } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, locales, say } from '../../kit/words/words.ts'
 import { nameIn } from '../page-words.ts'
-import { type HouseInPublic, pathIn } from './frame.ts'
+import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import type { Departure, TripOnPage } from './reads.ts'
 
 // What programs read of the site: search engines, calendars, and sites that list our departures.
@@ -12,6 +12,23 @@ export function robots(isShown: boolean, origin: string) {
   if (!isShown) return 'User-agent: *\nDisallow: /\n'
   return `User-agent: *\nDisallow: /desk\nDisallow: /api/\nDisallow: /l/\nDisallow: /my/\nDisallow: /en/my/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
+
+/**
+ * Whom to tell of a weakness (RFC 9116). It ends in half a year, and is made anew on each day. Without HTTPS it has no canonical address,
+ * because the RFC allows no other.
+ */
+export function securityContact({ house: { email, phone }, today }: Frame, origin: string) {
+  const ends = new Date(Date.parse(today) + HALF_A_YEAR_MS).toISOString().slice(0, 10)
+  return [
+    ...(email ? [`Contact: mailto:${email}`] : []),
+    `Contact: ${telephoneAddress(phone)}`,
+    `Expires: ${ends}T00:00:00Z`,
+    'Preferred-Languages: zh-TW, en',
+    ...(origin.startsWith('https:') ? [`Canonical: ${origin}/.well-known/security.txt`] : []),
+    '',
+  ].join('\n')
+}
+const HALF_A_YEAR_MS = 182 * 86_400_000
 
 type Address = { slug: string; changed: string }
 type Addresses = { packages: Address[]; talks: number[]; own: Address[] }
