@@ -50,6 +50,7 @@ export const recordNames = {
   seminar_trips:               ['說明會', 'seminar'],
   seminars:                    ['說明會', 'seminar'],
   session_attendances:         ['說明會出席', 'attendance at a session'],
+  share_pictures:              ['分享圖片', 'picture of a page'],
   site:                        ['公開網站', 'the public site'],
   stay_room_travelers:         ['分房', 'room of a stay'],
   stay_rooms:                  ['分房', 'room of a stay'],

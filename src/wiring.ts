@@ -101,6 +101,7 @@ import {
 } from './modules/seminars/follow.ts'
 import { mailGuest, seminarGuests } from './modules/seminars/guests.ts'
 import { mailGuests, notifyBriefingLeader, notifyOfInvitation, notifyOfSession } from './modules/seminars/notices.ts'
+import { drawSharePictures } from './modules/site/share-pictures.ts'
 import { paperReports, remindOfAllPapers } from './modules/tour-leaders/papers.ts'
 import { documentPictures, endDocuments } from './modules/traveler-documents/expire.ts'
 import { closeToNewContact } from './modules/traveler-documents/hand-in.ts'
@@ -223,6 +224,7 @@ export const jobs = jobDefinitions({
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.
   'retention':                { work: runRetention(retentionRules), cron: '41 * * * *', expireInSeconds: 900, retryLimit: 0 },
+  'site.share-pictures':      { work: drawSharePictures, cron: '* * * * *' },
   'tour-leaders.papers':      { work: remindOfAllPapers, cron: '30 8 * * *' },
   'traveler-documents.keep':  { work: endDocuments, cron: '40 0 * * *' },
   'travelers.look-ahead':     { work: checkUpcomingTrips, cron: '50 8-17 * * *' },

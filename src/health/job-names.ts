@@ -28,6 +28,7 @@ export const jobWords: Record<JobName, Words> = {
   'planned-trips.news':       ['通知團的異動', 'Tell changes of trips'],
   'retention':                 ['刪除逾期資料', 'Delete expired rows'],
   'seminars.guest':            ['寄信給說明會來賓', 'Mail guests of seminars'],
+  'site.share-pictures':       ['繪製分享連結的圖片', 'Draw the pictures of shared links'],
   'tour-leaders.papers':       ['提醒領隊證件與文件到期', 'Remind of expiring documents of leaders'],
   'traveler-documents.keep':   ['刪除過期的證件影本', 'Delete pictures of expired documents'],
   'travelers.address':         ['請旅客確認信箱', 'Ask travelers to confirm an address'],

@@ -79,6 +79,13 @@ export function ofPackage<T>(column: string, none = 'null') {
   return sql<T>`coalesce((select ${sql.ref(`p.${column}`)} from packages p where p.id = planned_trips.package_id), ${sql.raw(none)})`
 }
 
+/** What decides the cover of a trip. */
+export const coverFacts = [
+  countries.as('countries'),
+  category.as('category'),
+  coverOf(sql.ref('planned_trips.package_id')).as('cover'),
+] as const
+
 /** What a list of trips tells beyond names, days and price; the list joins `seatsTold`. */
 export const listedFacts = [
   countries.as('countries'),

@@ -6,6 +6,7 @@ import { type Locale, say } from '../../kit/words/words.ts'
 import { brandOf, nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { brandMark, iconLinks } from './icons.ts'
+import { type PictureOfPage, sharingTags } from './sharing.ts'
 import { sheetPath } from './sheet.ts'
 
 /** A page of the site in one language. */
@@ -17,6 +18,8 @@ export type SitePage = {
   /** Another page that search engines should show in place of this one. */
   canonical?: string
   body: Markup
+  /** What is shown beside a link to the page; without one the emblem of the agency. */
+  picture?: PictureOfPage
   /** Facts for search engines, by schema.org. */
   facts?: object[]
   isListed?: boolean
@@ -58,6 +61,7 @@ ${page.isFramed && html`<base target="_blank">`}
 ${page.sheet && html`<link rel="stylesheet" href="${page.sheet}">`}
 ${page.script && html`<script type="module" src="${page.script}"></script>`}
 ${isListed && alternates(origin, canonical, locale)}
+${isListed && sharingTags(page, frame, locale, origin)}
 ${facts.map((fact) => html`<script type="application/ld+json">${structured(fact, origin)}</script>`)}
 <title>${title}｜${brandOf(frame.house, locale)}</title>
 </head>

@@ -39,7 +39,9 @@ const markOf = ({ hue, chroma, house: { logo } }: Emblem) =>
   contentMark(Buffer.from([drawnBy, hue, chroma, logo?.mark].join()))
 
 /** The address of an icon. It changes with the logo and the colours. */
-const iconPath = (name: Icon, emblem: Emblem) => `/site/icons/${name}-${markOf(emblem)}.png`
+export function iconPath(name: Icon, emblem: Emblem) {
+  return `/site/icons/${name}-${markOf(emblem)}.png`
+}
 
 /** The icons of a page, and where its manifest is. */
 export function iconLinks(emblem: Emblem, locale: Locale): Markup {

@@ -9,17 +9,18 @@ import { inclusions, itinerary } from './itinerary.ts'
 import { crumbs, subtitleOf, tripPath } from './parts.ts'
 import { otherPictures, tripCover } from './pictures.ts'
 import type { Departure, PackageOnPage } from './reads.ts'
+import { cheapestOf, pictureOfPackage } from './share-pictures.ts'
+import { sharePart } from './sharing.ts'
 import { packageFacts } from './structured-data.ts'
 
 /** A route with all its departures. Search engines list it in place of each departure. */
-export function packagePage(frame: Frame, one: PackageOnPage, locale: Locale): SitePage {
+export function packagePage(frame: Frame, one: PackageOnPage, origin: string, locale: Locale): SitePage {
   const t = wordsIn(locale)
   const { departures, area, category, terms } = one
   const name = nameIn(one, locale)
   const kinds = [area, category].flatMap((named) => (named ? [nameIn(named, locale)] : []))
   const [first] = departures
-  const prices = departures.flatMap(({ price }) => price ?? [])
-  const [cheapest] = prices.toSorted((a, b) => a.adult - b.adult)
+  const cheapest = cheapestOf(departures)
   const notes = t(terms.important_notes ?? '', terms.important_notes_en ?? terms.important_notes ?? '')
   const description = t(one.description ?? '', one.description_en ?? '')
   const [all, dates] = [pathIn(locale, '/'), t('出發日與價格', 'Departures and prices')]
@@ -48,6 +49,7 @@ export function packagePage(frame: Frame, one: PackageOnPage, locale: Locale): S
       ${itinerary(one, locale, t)}
       ${inclusions(terms, locale, t)}
       ${notes && html`<section class="part"><h2>${t('行前須知', 'Before you go')}</h2><p class="words">${notes}</p></section>`}
+      ${sharePart(`${origin}${pathIn(locale, `/packages/${one.slug}`)}`, name, t)}
     </div>
     <aside class="side">
       <section class="buy" aria-label="${t('價格', 'Price')}">
@@ -62,6 +64,7 @@ export function packagePage(frame: Frame, one: PackageOnPage, locale: Locale): S
   return {
     ...{ title: name, body, path: `/packages/${one.slug}`, at: 'trips' },
     description: subtitleOf(one, locale) || name,
+    picture: pictureOfPackage(one, frame.house, locale),
     facts: packageFacts(one, frame.house, locale),
   }
 }

@@ -23,6 +23,7 @@ import { partyAsked } from './party-asked.ts'
 import { servePictures } from './pictures.ts'
 import { readCatalogue, readOwnPage, readPackage, readTalks, readTrip } from './reads.ts'
 import { registerPages } from './register/pages.ts'
+import { serveSharePictures } from './share-pictures.ts'
 import { serveSiteSheet } from './sheet.ts'
 import { oneTalk, talkPage, talkRoute } from './talk.ts'
 import { talksPage } from './talks.ts'
@@ -34,6 +35,7 @@ export async function sitePages(app: FastifyInstance, { office }: { office: stri
   serveCovers(app)
   serveIcons(app)
   servePictures(app)
+  serveSharePictures(app)
   serveSiteSheet(app)
   app.register(siteDownloads)
   app.register(registerPages, { office })
@@ -64,11 +66,12 @@ const readAsked = (db: Db, { q }: Asked) => readCatalogue(db, { pattern: q && `%
 // While the site is off, the record of the agency may be empty, and no page is made of it.
 const notShown = (frame: Frame): View => ({ title: '', body: html``, frame })
 
-const trip = async ({ db, locale, query, params: { serial = '' } }: On) => {
+const trip = async ({ db, request, locale, query, params: { serial = '' } }: On) => {
   const { trip, ...frame } = await readTrip(db, { serial })
   if (!frame.is_shown) return notShown(frame)
   if (!trip) return { ...(await unknownTripPage(db, serial, locale)), frame }
-  if (trip.is_open) return { ...tripPage(frame, trip, partyAsked(query), locale), frame }
+  const asked = { asked: partyAsked(query), origin: originOf(request) }
+  if (trip.is_open) return { ...tripPage(frame, trip, asked, locale), frame }
   const gone = { ...goneTripPage(frame, trip, locale), frame }
   if (trip.status === 'cancelled' || !trip.is_package_published) return { ...gone, status: 410 }
   if (!trip.is_past) return gone
@@ -86,12 +89,12 @@ const unknownTripPage = async (db: Db, serial: string, locale: Locale) => {
   return unknownPage(`/trips/${encodeURIComponent(serial)}`, locale, sameRoute.slice(0, 6), house)
 }
 
-const route = async ({ db, locale, params: { slug = '' } }: On) => {
+const route = async ({ db, request, locale, params: { slug = '' } }: On) => {
   const { one, ...frame } = await readPackage(db, { address: slug })
   if (!frame.is_shown) return notShown(frame)
   if (one?.status !== 'published') return { ...unknownPage('/', locale), frame }
   if (one.slug !== slug) return forGood(locale, `/packages/${one.slug}`)
-  return { ...packagePage(frame, one, locale), frame }
+  return { ...packagePage(frame, one, originOf(request), locale), frame }
 }
 
 const talks = async ({ db, locale }: On) => {

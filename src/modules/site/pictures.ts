@@ -23,8 +23,11 @@ function photograph(picture: PublicPicture, { sizes, isFirst = false }: Shown, l
 
 const whenLoaded = (isFirst: boolean) => (isFirst ? html`fetchpriority="high"` : html`loading="lazy"`)
 
+/** A package with its first photograph, if it has one. */
+export type PictureCovered = Covered & { cover: PublicPicture | null }
+
 /** The first photograph of a package, or its drawn cover. */
-export function coverImage(covered: Covered & { cover: PublicPicture | null }, shown: Shown, locale: Locale): Markup {
+export function coverImage(covered: PictureCovered, shown: Shown, locale: Locale): Markup {
   if (covered.cover) return photograph(covered.cover, shown, locale)
   return html`<img src="${coverPath(covered)}" alt="" width="1200" height="800" ${whenLoaded(shown.isFirst ?? false)}>`
 }
@@ -33,7 +36,7 @@ export function coverImage(covered: Covered & { cover: PublicPicture | null }, s
 const AS_WIDE_AS_THE_PAGE = '(min-width: 1160px) 1120px, (min-width: 700px) 100vw, 67vw'
 
 /** What stands above a trip or a route: its cover, and who took it. */
-export function tripCover(covered: Covered & { cover: PublicPicture | null }, within: Markup | '', locale: Locale) {
+export function tripCover(covered: PictureCovered, within: Markup | '', locale: Locale) {
   const { cover } = covered
   return html`
 <div class="tripcover">
@@ -66,8 +69,13 @@ export function gallery(pictures: readonly PublicPicture[], locale: Locale, t: T
 }
 
 /** The address of the picture by which programs know a package. */
-export function picturePath(covered: Covered & { cover: PublicPicture | null }) {
-  return covered.cover ? usualSize(covered.cover).url : coverPath(covered)
+export function picturePath(covered: PictureCovered) {
+  return sizeOfCover(covered).url
+}
+
+/** The address of the cover, and how large it is. */
+export function sizeOfCover(covered: PictureCovered) {
+  return covered.cover ? usualSize(covered.cover) : { url: coverPath(covered), width: 1200, height: 800 }
 }
 
 // The size for browsers and programs that choose none. A picture that is shown has sizes.
@@ -86,8 +94,8 @@ export function servePictures(app: FastifyInstance) {
     '/site/pictures/:name',
     { config: { access: 'public', bytes: true, quiet: true } },
     async (request, reply) => {
-      const [, id = '', mark = ''] = /^([1-9]\d{0,8})-([0-9a-f]{16})\.webp$/.exec(request.params.name) ?? []
-      const size = id && (await sizeAt(request.server.database.db, { id: Number(id), mark }))
+      const { id, mark } = partsOfPicture(request.params.name)
+      const size = id && (await sizeAt(request.server.database.db, { id, mark }))
       if (!size) return reply.callNotFound()
       return reply
         .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'content-length': size.size })
@@ -95,4 +103,10 @@ export function servePictures(app: FastifyInstance) {
         .send(await request.server.files.read(size.place))
     },
   )
+}
+
+/** The file and the mark in the address of a size; 0 if it is none. */
+export function partsOfPicture(address: string) {
+  const [, id = '0', mark = ''] = /(?:^|\/)([1-9]\d{0,8})-([0-9a-f]{16})\.webp$/.exec(address) ?? []
+  return { id: Number(id), mark }
 }

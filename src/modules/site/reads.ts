@@ -1,9 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
+import type { Locale } from '../../kit/words/words.ts'
 import type { FrozenPrice } from '../bookings/booking.ts'
 import {
   type CancellationOnDay,
+  coverFacts,
   detailedFacts,
   type Entry,
   type Flight,
@@ -58,6 +60,8 @@ export type Departure = SeatsTold & {
   is_found: boolean
 }
 
+const daysOfTrip = sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`
+
 const departures = (db: Db) =>
   db
     .selectFrom('planned_trips')
@@ -68,7 +72,7 @@ const departures = (db: Db) =>
     .select([
       tripInEnglish('planned_trips').as('name_en'),
       slug.as('slug'),
-      sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`.as('days'),
+      daysOfTrip.as('days'),
       priceOfTrip.as('price'),
     ])
     .select([...listedFacts])
@@ -133,6 +137,12 @@ export const readTalk = theRow((db, { id }: { id: number }) =>
   ]),
 )
 
+/** The pictures of a trip or a package that are drawn, by language. */
+export type Shared = Partial<Record<Locale, { id: number; mark: string }>>
+const sharedOf = (column: string, id: string) => sql<Shared>`(
+  select coalesce(json_object_agg(s.locale, json_build_object('id', s.id, 'mark', s.mark)), '{}')
+    from share_pictures s where ${sql.ref(`s.${column}`)} = ${sql.ref(id)})`
+
 /** A departure as its page shows it. */
 export type TripOnPage = Departure & {
   status: TripStatus
@@ -150,6 +160,7 @@ export type TripOnPage = Departure & {
   balance_due_on: string | null
   pictures: PublicPicture[]
   other_dates: OtherDate[]
+  shared: Shared
 }
 export type Terms = {
   inclusions?: string[]
@@ -170,6 +181,7 @@ const trip = (db: Db, serial: string) =>
       sql<boolean>`p.status = 'published'`.as('is_package_published'),
       sql<null>`null`.as('first_flight'),
       otherDates(areOpenToStrangers).as('other_dates'),
+      sharedOf('planned_trip_id', 'planned_trips.id').as('shared'),
     ])
     .select([...detailedFacts])
     .where('planned_trips.serial', '=', serial)
@@ -200,6 +212,7 @@ export type PackageOnPage = {
   cover: PublicPicture | null
   pictures: PublicPicture[]
   departures: Departure[]
+  shared: Shared
 }
 
 const packageCountries = sql<Named[]>`(
@@ -233,6 +246,7 @@ export function onePackage(db: Db, which: RawBuilder<unknown>, order: RawBuilder
       packageDays.as('segments'),
       coverOf(sql.ref('p.id')).as('cover'),
       picturesOf(sql.ref('p.id')).as('pictures'),
+      sharedOf('package_id', 'p.id').as('shared'),
       sql`json_build_object('inclusions', p.inclusions, 'inclusions_en', p.inclusions_en, 'exclusions', p.exclusions,
         'exclusions_en', p.exclusions_en, 'important_notes', p.important_notes, 'important_notes_en', p.important_notes_en)`.as(
         'terms',
@@ -252,12 +266,57 @@ export function onePackage(db: Db, which: RawBuilder<unknown>, order: RawBuilder
     .limit(1)}) o)`
 }
 
+const isPackageShown = sql<SqlBool>`p.kind in ('group', 'mini_group')`
+
+/** What the pictures of all open trips and published packages say. */
+export const readToShare = theRow((db, _given: object) =>
+  framed(db).select([
+    arrayOf<TripToShare>(tripsToShare(db)).as('trips'),
+    arrayOf<PackageToShare>(packagesToShare(db)).as('packages'),
+  ]),
+)
+type TripToShare = Pick<TripOnPage, 'id' | 'package_id' | 'departure_date' | 'days' | 'price' | Cover>
+type PackageToShare = Pick<PackageOnPage, 'id' | 'days' | Cover>
+type Cover = 'name' | 'name_en' | 'countries' | 'category' | 'cover' | 'shared'
+const arrayOf = <Row>(rows: { as: (alias: 'o') => unknown }) =>
+  sql<Row[]>`(select coalesce(json_agg(o), '[]') from (${rows}) o)`
+
+const tripsToShare = (db: Db) =>
+  db
+    .selectFrom('planned_trips')
+    .innerJoin('packages as p', 'p.id', 'planned_trips.package_id')
+    .select(['planned_trips.id', 'planned_trips.name', 'planned_trips.package_id', 'planned_trips.departure_date'])
+    .select([
+      tripInEnglish('planned_trips').as('name_en'),
+      daysOfTrip.as('days'),
+      priceOfTrip.as('price'),
+      sharedOf('planned_trip_id', 'planned_trips.id').as('shared'),
+      ...coverFacts,
+    ])
+    .where(ofOpenPackages)
+    .orderBy('planned_trips.departure_date')
+    .orderBy('planned_trips.id')
+
+const packagesToShare = (db: Db) =>
+  db
+    .selectFrom('packages as p')
+    .select(['p.id', 'p.name', 'p.name_en', 'p.days'])
+    .select([
+      packageCountries.as('countries'),
+      ofName('categories', 'p.category_id').as('category'),
+      coverOf(sql.ref('p.id')).as('cover'),
+      sharedOf('package_id', 'p.id').as('shared'),
+    ])
+    .where('p.status', '=', 'published')
+    .where(isPackageShown)
+    .orderBy('p.id')
+
 // Its own address comes before the code of another.
 const atAddress = (db: Db, address: string) =>
   onePackage(
     db,
     sql`(p.slug = ${address} or lower(p.package_code) = ${address}) and p.status in ('published', 'archived')
-      and p.kind in ('group', 'mini_group')`,
+      and ${isPackageShown}`,
     sql`coalesce(p.slug = ${address}, false) desc`,
   )
 

@@ -26,14 +26,19 @@ import {
 import { USUAL_PARTY } from './party-asked.ts'
 import { otherPictures, tripCover } from './pictures.ts'
 import type { TripOnPage } from './reads.ts'
+import { pictureOfTrip } from './share-pictures.ts'
+import { sharePart } from './sharing.ts'
 import { tripFacts } from './structured-data.ts'
 import { cancelPart, clock, flightsPart, readyPart } from './trip-parts.ts'
 
+/** The party that a visitor asks for, and where the site is. */
+type Asked = { asked: Party | undefined; origin: string }
+
 /** One departure with everything that a visitor decides by. */
-export function tripPage(frame: Frame, trip: TripOnPage, asked: Party | undefined, locale: Locale): SitePage {
+export function tripPage(frame: Frame, trip: TripOnPage, { asked, origin }: Asked, locale: Locale): SitePage {
   const t = wordsIn(locale)
   const party = asked ?? USUAL_PARTY
-  const name = nameIn(trip, locale)
+  const title = `${nameIn(trip, locale)} ${shortDay(trip.departure_date, locale)}`
   const body = html`
 <div class="wrap">
   ${crumbs(waysTo(trip, locale, t), shortDay(trip.departure_date, locale), t)}
@@ -49,13 +54,15 @@ export function tripPage(frame: Frame, trip: TripOnPage, asked: Party | undefine
       ${readyPart(trip, t)}
       ${beforePart(trip, locale, t)}
       ${datesPart(trip, asked, locale, t)}
+      ${sharePart(origin + tripPath(trip.serial, undefined, locale), title, t)}
     </div>
     ${registerPart(frame, trip, party, locale, t)}
   </div>
 </div>`
   return {
     ...{ body, path: `/trips/${trip.serial}`, canonical: `/packages/${trip.slug}`, at: 'trips' },
-    title: `${name} ${shortDay(trip.departure_date, locale)}`,
+    title,
+    picture: pictureOfTrip(trip, frame.house, locale),
     description: [subtitleOf(trip, locale), standingOf(trip, t).words].filter(Boolean).join(t('；', '. ')),
     facts: tripFacts(trip, frame.house, locale),
     sticky: stickyBar(trip, party, locale, t),

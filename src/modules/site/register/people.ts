@@ -17,6 +17,7 @@ import { askedOfTraveler } from '../../travelers/words.ts'
 import type { SitePage } from '../document.ts'
 import { pathIn, readFrame } from '../frame.ts'
 import { initialOf, passportUntil } from '../parts.ts'
+import { lineShare } from '../sharing.ts'
 import { kindOfTraveler } from './draft.ts'
 import { type DraftLink, next, refuseUnseen, Seen } from './link.ts'
 import {
@@ -212,6 +213,7 @@ const linkOfPerson = ({ origin, locale, trip, token, draft }: OnDraft, slot: num
   <input class="input" readonly value="${link}" aria-label="${t(`${atStart}的連結`, `The link of ${name}`)}">
   ${qrCode(link, t(`${atStart}連結的 QR 碼`, `QR code of the link of ${name}`))}
   <p>
+    <a class="button small" href="${lineShare(link)}" rel="nofollow noopener">${t('用 LINE 傳', 'Send by LINE')}</a>${' '}
     <a class="button small" href="mailto:?body=${message}">${t('用信件傳', 'Send by mail')}</a>${' '}
     <a class="button small" href="sms:?&amp;body=${message}">${t('用簡訊傳', 'Send as a text')}</a>
   </p>

@@ -337,6 +337,8 @@ test('each person fills in their own part by a link, and two phones notice each 
   const { body } = await get(`${draft}?step=people&person=2`)
   const [, own = ''] = /readonly value="http:\/\/[^/]+([^"]+)"/.exec(body) ?? []
   assert.match(body, /請第 2 位自己填<.*aria-label="第 2 位的連結"/)
+  const link = /value="([^"]+)" aria-label="第 2 位的連結"/.exec(body)?.[1] ?? 'none'
+  assert.ok(body.includes(`href="https://social-plugins.line.me/lineit/share?url=${encodeURIComponent(link)}"`), link)
   const page = await get(own)
   assert.equal(page.statusCode, 200)
   assert.doesNotMatch(page.body, /李媽媽/)
