@@ -5,9 +5,10 @@ import { until } from '../../../test/until.ts'
 import { printer } from './printer.ts'
 
 const shop = await quickShop(after)
+const slowShop = await quickShop(after, { ms: 400 })
 
 test('a print process that is killed while it works is replaced, and the paper is printed', async () => {
-  const { make, retire, pid } = printer(shop)
+  const { make, retire, pid } = printer(slowShop)
   const making = make(plainPaper)
   const killed = await until(pid, 'the press runs')
   process.kill(killed, 'SIGKILL')

@@ -26,6 +26,7 @@ export type ListCancellationRequestsQuery = {
   sort?: string
   cursor?: string
   booking_id?: number | number[]
+  branch_id?: number | number[]
   status?: 'open' | 'done' | 'declined' | 'withdrawn' | ('open' | 'done' | 'declined' | 'withdrawn')[]
   group?: 'open' | 'done'
   updated_since?: string

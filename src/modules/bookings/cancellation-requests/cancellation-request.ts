@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonRecord } from '../../../kit/db/json.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../../kit/fields.ts'
 import { namesOf } from '../../../kit/flow.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
-import { is, openOrDone } from '../../../kit/list/filters.ts'
+import { is, openOrDone, reached } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { possibleColumn } from '../../../kit/possible-column.ts'
 import { columnsOf, RecordOf } from '../../../kit/resource/record.ts'
@@ -59,6 +59,7 @@ const requestList = list({
   people: true,
   filters: {
     booking_id: is('cancellation_requests.booking_id', booking_id),
+    branch_id: reached('cancellation_requests.booking_id', 'bookings', 'id', 'branch_id'),
     status: is('cancellation_requests.status', status),
     group: openOrDone('cancellation_requests.status', cancellationRequestStatuses, cancellationRequestFlow.ends),
   },
@@ -107,12 +108,6 @@ export const openCancellationRequest = oneRow((db, { booking }: { booking: numbe
     .where('booking_id', '=', booking)
     .where('status', '=', 'open'),
 )
-
-/** SQL: whether the customer of a booking of this alias asks to cancel. */
-export function isAskedToCancel(booking: string) {
-  return sql<SqlBool>`exists (
-    select from cancellation_requests q where q.booking_id = ${sql.ref(`${booking}.id`)} and q.status = 'open')`
-}
 
 export async function lockedCancellationRequest(tx: Tx, id: number) {
   return found(

@@ -28,15 +28,7 @@ export const GuestSheet = ({ session, close }: { session: number; close: () => v
         }
       >
         <Field id="guest_name" label={say('姓名', 'Name')} required maxLength={100} />
-        <Field
-          id="people"
-          label={say('人數', 'People')}
-          inputMode="numeric"
-          type="number"
-          min={1}
-          max={10}
-          defaultValue="1"
-        />
+        <Field id="people" label={say('人數', 'People')} inputMode="numeric" defaultValue="1" />
         <Field id="guest_phone" label={say('電話', 'Phone')} inputMode="tel" />
         <Field id="guest_email" label={say('電子郵件', 'Email')} inputMode="email" />
       </Form>
