@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bookingStates, type CustomerFacts, cellOf, moneyStates, standingOf, tripStates } from './customer-states.ts'
+import {
+  bookingStates,
+  type CustomerFacts,
+  cellOf,
+  depositDue,
+  moneyStates,
+  standingOf,
+  tripStates,
+} from './customer-states.ts'
 
 const now = { today: '2027-01-10', zone: 'Asia/Taipei' }
 /** A proved booking of 40,000 with a deposit of 10,000, whose seats are held and for which nothing is paid. */
@@ -238,4 +246,13 @@ test('a reason is told in the language of its reader: as written, or by the caus
   assert.deepEqual(reasons({ cancel_reason_en: 'Too few travelers' }), ['未達最低人數', 'Too few travelers'])
   assert.deepEqual(reasons({ cancel_cause: 'house_fault' }), ['未達最低人數', 'For a reason on our side'])
   assert.deepEqual(reasons({ cancel_cause: 'traveler' }), ['未達最低人數', 'At your request'])
+})
+
+test('the deposit is due at the hour at which the hold ends, and on its day once something is paid or the booking is confirmed', () => {
+  const due = (facts: Partial<CustomerFacts>) => depositDue({ ...plain, ...facts })
+  assert.deepEqual(due({ deposit_due_on: '2027-01-20' }), { at: '2027-01-12T01:41:00Z' })
+  assert.deepEqual(due({ ...paid(4000) }), { on: '2027-01-12' })
+  assert.deepEqual(due({ ...confirmed }), { on: '2027-01-12' })
+  for (const none of [{ is_proved: false }, { is_offered: true }, { status: 'waitlisted' as const }, paid(10000)])
+    assert.equal(due(none), undefined)
 })

@@ -95,6 +95,22 @@ function tripState({ trip_status }: Pick<CustomerFacts, 'trip_status'>): TripSta
   return trip_status === 'guaranteed' || trip_status === 'closed' ? 'certain' : 'open'
 }
 
+type Due = Pick<
+  CustomerFacts,
+  'status' | 'is_offered' | 'is_proved' | 'paid' | 'deposit' | 'deposit_due_on' | 'hold_expires_at'
+>
+
+/**
+ * By when the deposit is due. While nothing is paid the seats lapse with their hold, so it is due at that hour. Nothing is due before
+ * the mailbox is proved and offered seats are accepted, which both begin a longer hold.
+ */
+export function depositDue(facts: Due): { at: string } | { on: string } | undefined {
+  const { status, is_offered, is_proved, paid, deposit, deposit_due_on, hold_expires_at } = facts
+  if (deposit <= paid || deposit_due_on === null || !(status === 'held' || status === 'confirmed')) return undefined
+  if (status === 'confirmed' || paid > 0 || hold_expires_at === null) return { on: deposit_due_on }
+  return is_proved && !is_offered ? { at: hold_expires_at } : undefined
+}
+
 const none: Words = ['', '']
 
 /** What each state of a booking says of its seats. `{name}` stands for a value. */

@@ -43,7 +43,9 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   const arrived = await post.mailTo('ann@example.com')
   const received = text(arrived)
   assert.match(received, /^Hello,/)
-  assert.match(received, /This address was given for a registration/)
+  assert.match(received, /This address was given to join the waitlist of a trip\. /)
+  assert.match(received, /there is nothing to pay while you wait\./)
+  assert.doesNotMatch(received, /seats are kept|Deposit/, 'no seat is kept')
   assert.doesNotMatch(received, /Ann Lee/, 'nothing that a stranger typed, until the mailbox is proved')
   assert.match(received, new RegExp(`Booking: ${serial}-002`))
   const page = readMail(arrived).html
@@ -51,14 +53,17 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   assert.match(page, new RegExp(`Booking: ${serial}-002<br>`))
   assert.match(
     page,
-    /<a class="button" href="https:\/\/guidon\.test\/l\/booking\/[\w-]{43}" [^>]*>See it and complete your details<\/a>/,
+    /<a class="button" href="https:\/\/guidon\.test\/l\/booking\/[\w-]{43}" [^>]*>Confirm your address<\/a>/,
   )
   assert.doesNotMatch(page, /Ann Lee/)
   assert.match(received, /Waitlisted \(number 1 in line\)/)
   assert.match(received, /Total: NT\$39,900/)
   assert.equal(done(await as().get(`/trip-registrations/${inMail(received)}`)).booking_number, `${serial}-002`)
   assert.notEqual(inMail(received), ann.manage_link.token, 'no secret waits in the job list')
-  assert.match(text(await post.mailTo('first@example.com')), /Kept until: \d{1,2} [A-Z][a-z]{2}( \d{4})? \d\d:\d\d\n/)
+  const held = text(await post.mailTo('first@example.com'))
+  const kept = /Kept until: (\d{1,2} [A-Z][a-z]{2}(?: \d{4})? \d\d:\d\d)\n/.exec(held)?.[1]
+  assert.ok(kept && held.includes(`Deposit: NT$10,000 (by ${kept})\n`), held)
+  assert.match(held, /\n\nSee your booking: https:\/\/guidon\.test\/l\/booking\/[\w-]{43}\n/)
 
   done(await as().post(`/trip-registrations/${inMail(received)}/confirm-contact`))
   const confirmed = text(await post.mailTo('ann@example.com'))
@@ -67,7 +72,10 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
 
   done(await sales.post(`/bookings/${first.id}/cancel`, { reason: '改期' }))
   await passUndo(home)
-  assert.match(text(await post.mailTo('ann@example.com')), /accept them in time/)
+  assert.match(
+    text(await post.mailTo('ann@example.com')),
+    /accept them in time[\s\S]*\n\nAccept the seats: https:\/\/guidon\.test\/l\/booking\//,
+  )
   assert.match(text(await post.mailTo('first@example.com')), /cancelled|已取消/)
 
   await sql`update bookings set hold_expires_at = now() - interval '1 second' where booking_number = ${`${serial}-002`}`.execute(
@@ -238,13 +246,16 @@ test('the link that takes a change back works for seven days', async () => {
       body(on, ['Ann Lee'], {
         contact: { name: 'Ann Lee', phone: '0912345678', email: 'week@example.com' },
         locale: 'en',
+        sales_user_id: home.ids.sales,
       }),
     ),
   )
   await post.mailTo('week@example.com')
   done(await as().put(await mailedLink(`${serial}-001`), { contact: { email: 'later@example.com' } }))
   assert.equal((await press(addressLink(text(await post.mailTo('later@example.com'))))).statusCode, 303)
-  const undo = addressLink(text(await post.mailTo('week@example.com')))
+  const changed = await post.mailTo('week@example.com')
+  assert.match(changed, /^Reply-To: sales@example\.com$/m)
+  const undo = addressLink(text(changed))
   const days = await sql<{ days: number }>`select round(extract(epoch from expires_at - now()) / 86400)::integer as days
     from contact_changes where booking_id = ${id}`.execute(db)
   assert.deepEqual(days.rows, [{ days: 7 }])

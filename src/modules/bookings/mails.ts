@@ -14,7 +14,7 @@ import { sendLetter } from '../notifications/send.ts'
 import { senderFor } from '../notifications/sender.ts'
 import { areOpenToStrangers, keptForProof } from '../planned-trips/seats.ts'
 import { customerColumns } from './customer-facts.ts'
-import { reasonIn, standingOf } from './customer-states.ts'
+import { depositDue, reasonIn, standingOf } from './customer-states.ts'
 import { recordLetter } from './history.ts'
 import { type OtherDate, otherDates } from './open-trip-facts.ts'
 import { bookingNow, type Told, type ToldLine, toldOf } from './told.ts'
@@ -101,9 +101,11 @@ const letterOf = (booking: Mailed & { token: string }, step: Letter, told: Told,
 }
 
 const noticeOf = (step: Letter, { status, cancellation_fee, paid }: Told, isProved: boolean) => {
-  // Somebody who has paid, or is confirmed, does not register any more: only the address is new.
-  if ((asksForProof(step) || step === 'link') && !isProved)
-    return paid > 0 || status === 'confirmed' ? 'booking.receipt/unproved' : 'booking.register/unproved'
+  if ((asksForProof(step) || step === 'link') && !isProved) {
+    // Somebody who has paid, or is confirmed, does not register any more: only the address is new.
+    if (paid > 0 || status === 'confirmed') return 'booking.receipt/unproved'
+    return isWaiting(status) ? 'booking.register/waitlisted-unproved' : 'booking.register/unproved'
+  }
   return step === 'call_off' && cancellation_fee ? 'booking.call_off/costs' : noticeOfLetter(step, status)
 }
 
@@ -119,7 +121,7 @@ const paramsOf = (booking: Mailed, told: Told, zone: string) => {
     lines: lines.length ? lines.map((line) => lineIn(line, booking)).join('\n') : null,
     total: lines.length ? amountIn(currency, total) : null,
     paid: paid > 0 ? amountIn(currency, paid) : null,
-    ...dues(told),
+    ...dues(told, zone),
     reason: reasonIn(booking, booking.locale),
     ...standingParams(booking, zone),
   }
@@ -157,12 +159,15 @@ const standingParams = (booking: Mailed, zone: string) => {
 }
 
 /** What is still to be paid and until when; for a cancelled booking, what is settled. */
-const dues = ({ status, currency, total, paid, deposit, deposit_due_on, balance_due_on, ...told }: Told) => {
+const dues = (told: Told, zone: string) => {
+  const { status, currency, total, paid, deposit, deposit_due_on, balance_due_on, kept_until } = told
   const isCancelled = status === 'cancelled'
   const isDue = deposit_due_on !== null && (status === 'held' || status === 'confirmed')
+  const due = depositDue({ ...told, hold_expires_at: kept_until })
   return {
-    deposit: isDue && deposit && paid < deposit ? amountIn(currency, deposit) : null,
-    deposit_due: isDue ? deposit_due_on : null,
+    deposit: due ? amountIn(currency, deposit) : null,
+    deposit_until: due && 'at' in due ? localTime(due.at, zone) : null,
+    deposit_due: due && 'on' in due ? due.on : null,
     balance_due: isDue && paid < total ? balance_due_on : null,
     fee: isCancelled ? amountIn(currency, told.cancellation_fee ?? 0) : null,
     refund: isCancelled ? amountIn(currency, told.refund ?? 0) : null,
@@ -173,9 +178,10 @@ const today = sql<string>`today()::text`
 const otherDatesOf = sql<OtherDate[]>`(
   select ${otherDates(areOpenToStrangers)} from planned_trips where planned_trips.id = bookings.planned_trip_id)`
 
-// The salesperson of the booking, or else of the trip.
-const salesId = sql`coalesce(bookings.sales_user_id, t.sales_user_id)`
-const inCharge = sql<string | null>`(
+/** SQL: the salesperson of the booking, or else of its trip `t`. */
+export const salesId = sql`coalesce(bookings.sales_user_id, t.sales_user_id)`
+/** SQL: the address to which the customer's replies go. */
+export const inCharge = sql<string | null>`(
   select s.email from users s where s.id = ${salesId} and s.status = 'active')`
 
 type Party = readonly { id: number; name: string; status: 'active' | 'cancelled' }[]

@@ -60,6 +60,7 @@ const unknown = {
   total: null,
   paid: null,
   deposit: null,
+  deposit_until: null,
   deposit_due: null,
   balance_due: null,
   fee: null,

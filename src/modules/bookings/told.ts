@@ -51,7 +51,10 @@ export const bookingNow = oneRow((db, { booking_id }: { booking_id: number }) =>
     ])
     .select(['t.departure_date as departure', 't.return_date as return'])
     .select(['bookings.status', position.as('position')])
-    .select(sql<boolean>`contact_proved_at is not null`.as('is_proved'))
+    .select([
+      sql<boolean>`contact_proved_at is not null`.as('is_proved'),
+      sql<boolean>`offered_at is not null`.as('is_offered'),
+    ])
     .select(
       sql<string | null>`case when bookings.status = 'held' then hold_expires_at
         when ${keptForProof('bookings')} then proof_until end`.as('kept_until'),

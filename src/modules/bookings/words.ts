@@ -33,11 +33,10 @@ export type Letter = Extract<
   Mailable,
   keyof { [N in NoticeName as N extends `booking.${infer Step}` ? Step : never]: N }
 >
-/** A waitlisted party that has proved its mailbox gets the notice that it is on the waitlist, not that its seats are kept. */
+/** A party on the waitlist is told so, and never that its seats are kept. */
 export function noticeOfLetter(step: Letter, status: BookingStatus) {
-  return step === 'confirm-contact' && status === 'waitlisted'
-    ? 'booking.confirm-contact/waitlisted'
-    : (`booking.${step}` as const)
+  const isWaiting = status === 'waitlisted' && (step === 'register' || step === 'confirm-contact')
+  return isWaiting ? (`booking.${step}/waitlisted` as const) : (`booking.${step}` as const)
 }
 
 export function isLetter(step: Mailable): step is Letter {

@@ -2,7 +2,7 @@ import { terms } from '../../terms.ts'
 import type { Language } from './language.ts'
 
 /** The data of a booking. Lines without a value are left out. */
-const booking = `
+const account = `
 
 {now}
 
@@ -17,13 +17,15 @@ Kept until: {kept_until:moment}
 Total: {total}
 Paid: {paid}
 
+Deposit: {deposit} (by {deposit_until:moment})
 Deposit: {deposit} (by {deposit_due:day})
 Balance due: {balance_due:day}
 Cancellation fee: {fee}
 Refund: {refund}
-Reason for the cancellation: {reason}
-
-See it and complete your details: {link}`
+Reason for the cancellation: {reason}`
+const booking = `${account}\n\nSee your booking: {link}`
+const proving = `${account}\n\nConfirm your address: {link}`
+const accepting = `${account}\n\nAccept the seats: {link}`
 
 const calledOff = 'We are sorry: this trip does not take place, and we apologize for the trouble.'
 
@@ -138,17 +140,25 @@ export const en: Language = {
     'booking.register': ['{number} We have received your registration', `Thank you for registering. This is your booking.${booking}`],
     'booking.register/unproved': [
       '{number} Please confirm your address to complete the registration',
-      `This address was given for a registration. If it was you, open the link and confirm in time, so that the seats are kept for you; otherwise you can ignore this mail.${booking}`,
+      `This address was given for a registration. If it was you, open the link and confirm in time, so that the seats are kept for you; otherwise you can ignore this mail.${proving}`,
+    ],
+    'booking.register/waitlisted': [
+      '{number} You are on the waitlist',
+      `Thank you for registering. The trip does not have enough seats at the moment, so you are on the waitlist: we will let you know as soon as there are, and there is nothing to pay before. This is your booking.${booking}`,
+    ],
+    'booking.register/waitlisted-unproved': [
+      '{number} Please confirm your address to join the waitlist',
+      `This address was given to join the waitlist of a trip. If it was you, open the link and confirm, so that we can tell you when there are seats; there is nothing to pay while you wait. Otherwise you can ignore this mail.${proving}`,
     ],
     'booking.confirm-contact': ['{number} Your registration is confirmed', `Thank you for confirming. This is your booking.${booking}`],
     'booking.confirm-contact/waitlisted': [
       '{number} Your mailbox is confirmed, and you are on the waitlist',
-      `Thank you for confirming. The trip does not have enough seats at the moment; we will let you know as soon as there are. This is your booking.${booking}`,
+      `Thank you for confirming. The trip does not have enough seats at the moment; we will let you know as soon as there are, and there is nothing to pay before. This is your booking.${booking}`,
     ],
-    'booking.offer': ['{number} Seats are free for you: please accept in time', `Seats are available for you. Please accept them in time, or they go to the next in line.${booking}`],
+    'booking.offer': ['{number} Seats are free for you: please accept in time', `Seats are available for you. Please accept them in time, or they go to the next in line.${accepting}`],
     'booking.call_up': [
       `{number} It is your turn: confirm your address within ${terms.mailboxConfirmed.en}`,
-      `Seats are available for you, and we keep them until the time below. If you registered, open the link and confirm your address before that, or they go to the next in line; otherwise you can ignore this mail.${booking}`,
+      `Seats are available for you, and we keep them until the time below. If you registered, open the link and confirm your address before that, or they go to the next in line; otherwise you can ignore this mail.${proving}`,
     ],
     'booking.accept': ['{number} You have accepted your seats', `The seats are kept for you; please pay the deposit in time.${booking}`],
     'booking.confirm': ['{number} Your booking is confirmed', `Your booking is confirmed. We look forward to the trip.${booking}`],
@@ -159,7 +169,7 @@ export const en: Language = {
     'booking.cancel-traveler': ['{number} A traveler of your booking was cancelled', `One traveler of your booking was cancelled; the others still travel. This is your booking.${booking}`],
     'booking.receipt/unproved': [
       '{number} Please confirm this address',
-      `The contact address of booking {number} was changed to this one. Open the link and confirm it, so that we write to you here; your seats and payments stay as they are. If this is not your booking, do not confirm it, and contact us.${booking}`,
+      `The contact address of booking {number} was changed to this one. Open the link and confirm it, so that we write to you here; your seats and payments stay as they are. If this is not your booking, do not confirm it, and contact us.${proving}`,
     ],
     'booking.receipt': ['{number} Your booking', `This is your booking as it is now.${booking}`],
     'booking.link': [
@@ -277,7 +287,7 @@ export const en: Language = {
     'traveler.completed': ['{serial} A customer changed a traveler', `${wanted}\n{fields:traveler_field}`],
     'traveler.address': [
       '{serial} Please confirm that this is your address',
-      'Somebody you travel with registered you for the trip below and gave this address. If it was meant for you, open the link and confirm, and we will mail you about the meeting point, the flights and your documents; otherwise you can ignore this mail.\n\n{serial} {name_en}\n{starts:span:ends}\n\nConfirm: {link}',
+      'Somebody you travel with registered you for the trip below and gave this address. If it was meant for you, open the link and confirm, and we will mail you about the meeting point, the flights and your documents; otherwise you can ignore this mail.\n\n{serial} {name_en}\n{starts:span:ends}\n\nConfirm your address: {link}',
     ],
     'traveler.called-off': ['{serial} Your trip does not take place', '{name_en}\n\nWe are sorry: your trip does not take place. We settle what was paid with the contact of your booking.'],
     'traveler.restored': ['{serial} Your place is restored', '{name_en}\n\nThe cancellation no longer counts: you travel on this trip as before. If you have questions, please contact us or the contact of your booking.'],

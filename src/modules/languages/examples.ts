@@ -32,6 +32,7 @@ export const booked = {
   total: 'NT$79,800',
   paid: 'NT$5,000',
   deposit: 'NT$20,000',
+  deposit_until: '2027-01-20 18:00',
   deposit_due: '2027-01-23',
   balance_due: '2027-02-08',
   fee: 'NT$3,990',

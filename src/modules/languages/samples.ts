@@ -99,6 +99,8 @@ const notices = {
   'booking.transfer/sales': notMailed(party),
   'booking.register': notMailed(booked),
   'booking.register/unproved': notMailed(booked),
+  'booking.register/waitlisted': notMailed(booked),
+  'booking.register/waitlisted-unproved': notMailed(booked),
   'booking.confirm-contact': notMailed(booked),
   'booking.confirm-contact/waitlisted': notMailed(booked),
   'booking.offer': notMailed(booked),

@@ -2,7 +2,7 @@ import { terms } from '../../terms.ts'
 import type { Language } from './language.ts'
 
 /** The data of a booking. Lines without a value are left out. */
-const booking = `
+const account = `
 
 {now}
 
@@ -17,13 +17,15 @@ const booking = `
 合計：{total}
 已付：{paid}
 
+訂金：{deposit}，{deposit_until:moment}前
 訂金：{deposit}，{deposit_due:day}前
 尾款期限：{balance_due:day}
 取消費：{fee}
 應退：{refund}
-取消原因：{reason}
-
-查看與補齊資料：{link}`
+取消原因：{reason}`
+const booking = `${account}\n\n看訂單：{link}`
+const proving = `${account}\n\n確認信箱：{link}`
+const accepting = `${account}\n\n接受名額：{link}`
 
 const calledOff = '很抱歉，此團取消出團，造成您的不便，我們深感歉意。'
 
@@ -138,17 +140,25 @@ export const zhTW: Language = {
     'booking.register': ['{number} 我們已收到您的報名', `感謝您的報名，以下是您的訂單。${booking}`],
     'booking.register/unproved': [
       '{number} 請確認您的信箱，完成報名',
-      `有人以這個信箱報名以下行程。若是您，請在期限內開啟連結並確認，名額才會為您保留；若不是，請不必理會。${booking}`,
+      `有人以這個信箱報名以下行程。若是您，請在期限內開啟連結並確認，名額才會為您保留；若不是，請不必理會。${proving}`,
+    ],
+    'booking.register/waitlisted': [
+      '{number} 您在候補名單上',
+      `感謝您的報名。此團目前沒有足夠的名額，您在候補名單上；有名額時會立即通知您，在此之前不必付款。以下是您的訂單。${booking}`,
+    ],
+    'booking.register/waitlisted-unproved': [
+      '{number} 請確認您的信箱，完成候補登記',
+      `有人以這個信箱候補以下行程。若是您，請開啟連結並確認，有名額時我們才能通知您；候補中不必付款。若不是，請不必理會。${proving}`,
     ],
     'booking.confirm-contact': ['{number} 報名已確認，名額為您保留', `感謝您的確認，以下是您的訂單。${booking}`],
     'booking.confirm-contact/waitlisted': [
       '{number} 信箱已確認，您在候補名單上',
-      `感謝您的確認。此團目前沒有足夠的名額，有名額時會立即通知您。以下是您的訂單。${booking}`,
+      `感謝您的確認。此團目前沒有足夠的名額，有名額時會立即通知您；在此之前不必付款。以下是您的訂單。${booking}`,
     ],
-    'booking.offer': ['{number} 候補名額釋出，請於期限內接受', `您候補的行程有名額了。請在期限前接受，逾時將讓給下一位。${booking}`],
+    'booking.offer': ['{number} 候補名額釋出，請於期限內接受', `您候補的行程有名額了。請在期限前接受，逾時將讓給下一位。${accepting}`],
     'booking.call_up': [
       `{number} 候補輪到您了，請在 ${terms.mailboxConfirmed.zh}內確認信箱`,
-      `您候補的行程有名額了，我們為您保留至下列時間。若是您報名的，請在期限前開啟連結並確認信箱，名額才會給您，逾時將讓給下一位；若不是，請不必理會。${booking}`,
+      `您候補的行程有名額了，我們為您保留至下列時間。若是您報名的，請在期限前開啟連結並確認信箱，名額才會給您，逾時將讓給下一位；若不是，請不必理會。${proving}`,
     ],
     'booking.accept': ['{number} 您已接受候補名額', `名額已為您保留，請於期限前繳交訂金。${booking}`],
     'booking.confirm': ['{number} 您的訂單已確認', `您的訂單已確認，期待與您同行。${booking}`],
@@ -159,7 +169,7 @@ export const zhTW: Language = {
     'booking.cancel-traveler': ['{number} 訂單中的一位旅客已取消', `訂單中的一位旅客已取消，其他旅客的行程不變。以下是您的訂單。${booking}`],
     'booking.receipt/unproved': [
       '{number} 請確認這個信箱',
-      `訂單 {number} 的聯絡信箱改為這個地址。請開啟連結並確認，之後的通知才會寄到這裡；您的名額與付款不受影響。若這不是您的訂單，請不要確認，並與我們聯絡。${booking}`,
+      `訂單 {number} 的聯絡信箱改為這個地址。請開啟連結並確認，之後的通知才會寄到這裡；您的名額與付款不受影響。若這不是您的訂單，請不要確認，並與我們聯絡。${proving}`,
     ],
     'booking.receipt': ['{number} 您的訂單', `以下是您目前的訂單。${booking}`],
     'booking.link': [
@@ -277,7 +287,7 @@ export const zhTW: Language = {
     'traveler.completed': ['{serial} 客戶更新旅客資料', `${wanted}\n{fields:traveler_field}`],
     'traveler.address': [
       '{serial} 請確認這是您的信箱',
-      '您的同行者為您登記了以下行程，並留下這個信箱。若是您，請開啟連結並確認，之後集合、航班與文件的通知會寄給您；若不是，請不必理會。\n\n{serial} {name}\n{starts:span:ends}\n\n確認：{link}',
+      '您的同行者為您登記了以下行程，並留下這個信箱。若是您，請開啟連結並確認，之後集合、航班與文件的通知會寄給您；若不是，請不必理會。\n\n{serial} {name}\n{starts:span:ends}\n\n確認信箱：{link}',
     ],
     'traveler.called-off': ['{serial} 行程取消通知', '{name}\n\n很抱歉，您參加的行程取消出團。退款由我們與訂單的聯絡人聯繫。'],
     'traveler.restored': ['{serial} 您的參團已恢復', '{name}\n\n先前的取消不再有效，您仍照原訂參加此團。若有疑問，請與訂單的聯絡人或我們聯絡。'],

@@ -1,10 +1,11 @@
-import { amountIn, shortDay } from 'guidon-design/formats'
+import { amountIn, moment, shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { localDay } from '../../kit/db/fragments.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card, facts } from '../../kit/http/pages/parts.ts'
-import type { Locale } from '../../kit/words/words.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
+import { depositDue } from '../bookings/customer-states.ts'
 import type { Receipt } from '../bookings/manage.ts'
 import { lineWords } from '../bookings/words.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
@@ -35,14 +36,14 @@ export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
 export type Account = Awaited<ReturnType<typeof accountOnPage>>
 
 /** The charges, the payments, the next amounts due with their dates, and how to pay. */
-export function moneyCard(booking: Receipt, account: Account, locale: Locale): Markup {
+export function moneyCard(booking: Receipt, account: Account, zone: string, locale: Locale): Markup {
   const t = wordsIn(locale)
   return card(
     t('費用', 'Payment'),
     html`
 ${sums(booking, account, t, locale)}
 ${missingPrices(booking, t)}
-${dues(booking, t, locale)}
+${dues(booking, zone, t, locale)}
 ${howToPay(booking, account, t)}`,
     { id: 'money' },
   )
@@ -92,22 +93,26 @@ const noInfantPrice = [
   'The price for infants is not set yet and not part of the total; we will tell you.',
 ] as const
 
-const dues = (booking: Receipt, t: Translate, locale: Locale) => {
-  const { status, currency, deposit, deposit_due_on, balance_due_on, paid, balance } = booking
+const dues = (booking: Receipt, zone: string, t: Translate, locale: Locale) => {
+  const { status, currency, deposit, balance_due_on, balance } = booking
   if (status === 'waitlisted') return html`<p class="soft">${t(...nothingToPayYet)}</p>`
   if (!(status === 'held' || status === 'confirmed') || balance <= 0) return html``
+  const due = depositDueWords(booking, zone, locale)
   return facts([
     [
       t('訂金', 'Deposit'),
-      deposit && deposit_due_on && paid < deposit
-        ? t(
-            `${amountIn(currency, deposit)}，請於 ${shortDay(deposit_due_on, locale)}前付清`,
-            `${amountIn(currency, deposit)}, due by ${shortDay(deposit_due_on, locale)}`,
-          )
-        : null,
+      due && t(`${amountIn(currency, deposit)}，請於 ${due}前付清`, `${amountIn(currency, deposit)}, due by ${due}`),
     ],
     [t('尾款期限', 'Balance due'), balance_due_on && shortDay(balance_due_on, locale)],
   ])
+}
+
+/** The day, or the hour of the day, by which the deposit is due; empty if it is not. */
+export function depositDueWords(booking: Receipt, zone: string, locale: Locale) {
+  const due = depositDue({ ...booking, is_proved: booking.is_contact_proved })
+  if (!due) return ''
+  if ('on' in due) return shortDay(due.on, locale)
+  return say([`${moment(due.at, zone, locale)} `, moment(due.at, zone, locale)], locale)
 }
 
 const nothingToPayYet = [

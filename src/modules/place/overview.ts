@@ -96,7 +96,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
     ${isComing && readyCard(trip, locale)}
   </div>
   <div class="col">
-    ${booking && moneyCard(booking, account, locale)}
+    ${booking && moneyCard(booking, account, zone, locale)}
     ${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
     ${briefingsCard(briefings, visit)}
     ${isOwner && booking && messagesCard(shownMessages, visit)}

@@ -9,6 +9,7 @@ import type { Check } from '../travelers/words.ts'
 import type { ExtraOnPage } from './add-ons.ts'
 import { placePath } from './document.ts'
 import type { Holder } from './holder.ts'
+import { depositDueWords } from './money.ts'
 import type { Guest } from './reads.ts'
 import type { Stage } from './stage.ts'
 
@@ -176,13 +177,16 @@ const offerTasks = ({ extras, booking_number, zone }: OnTodo, locale: Locale, t:
       button: link(`${pathIn(locale, placePath(booking_number, '/add-ons'))}#addon-${id}`, t('回覆', 'Answer')),
     }))
 
-const payTasks = ({ booking, today, as }: OnTodo, locale: Locale, t: Translate): Task[] => {
+const payTasks = ({ booking, today, as, zone }: OnTodo, locale: Locale, t: Translate): Task[] => {
   if (!booking || isToCall(as, booking)) return []
   if (booking.balance <= 0 || !(booking.status === 'held' || booking.status === 'confirmed')) return []
   const { currency, deposit, paid, balance, deposit_due_on, balance_due_on } = booking
   const owesDeposit = deposit > paid
   const [amount, due] = owesDeposit ? [deposit - paid, deposit_due_on] : [balance, balance_due_on]
   if (!owesDeposit && (!due || daysBetween(today, due) > DAYS_BEFORE_DUE)) return []
+  const by = owesDeposit ? depositDueWords(booking, zone, locale) : due ? shortDay(due, locale) : ''
+  // First the mailbox is confirmed, or the seats are accepted.
+  if (due && !by) return []
   const isLate = due !== null && due < today
   const name = owesDeposit ? t('付訂金', 'Pay the deposit') : t('付尾款', 'Pay the balance')
   return [
@@ -193,7 +197,7 @@ const payTasks = ({ booking, today, as }: OnTodo, locale: Locale, t: Translate):
         ? ''
         : isLate
           ? t(`期限 ${shortDay(due, locale)} 已過`, `It was due by ${shortDay(due, locale)}`)
-          : t(`${shortDay(due, locale)}前`, `by ${shortDay(due, locale)}`),
+          : t(`${by}前`, `by ${by}`),
       button: link('#money', t('怎麼付', 'How to pay')),
     },
   ]

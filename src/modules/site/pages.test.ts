@@ -180,7 +180,9 @@ test('seats are told as exactly as the agency wants', async () => {
   assert.equal((await as().get(`/public/trips/${first.id}`)).data.seats_left, 4)
   await as('admin').put('/site', { seats_shown: 'exact' })
   await register(first.id, ['乙一', '乙二', '乙三', '乙四'])
-  assert.match(textIn((await open(`/trips/${first.serial}`)).body), /已滿・可候補.*這一團已滿，仍可登記候補/)
+  const full = textIn((await open(`/trips/${first.serial}`)).body)
+  assert.match(full, /已滿・可候補.*這一團已滿，仍可登記候補；.*有名額前不必付款。/)
+  assert.doesNotMatch(full, /名額為您保留|付訂金/, 'the waitlist keeps no seats')
 })
 
 test('private trips, drafts and unknown serials are not there; cancelled ones say so with other dates', async () => {

@@ -185,7 +185,7 @@ const registerPart = (frame: Frame, trip: TripOnPage, party: Party, locale: Loca
       ${isFull ? t('登記候補', 'Join the waitlist') : t('報名', 'Register')}
     </a>
     ${ways({ house, t })}
-    <p class="hint">${holdWords(frame, t)}</p>
+    ${!isFull && html`<p class="hint">${holdWords(frame, t)}</p>`}
     <p class="hint"><a href="${calendar}">${t('加到行事曆', 'Add to your calendar')}</a></p>
   </section>
 </aside>`
@@ -195,8 +195,8 @@ const pricePerAdult = ({ currency, adult }: FrozenPrice, t: Translate) =>
   html`${amountIn(currency, adult)} <small>${t('每位大人', 'per adult')}</small>`
 
 const fullWords = [
-  '這一團已滿，仍可登記候補；有人取消時，依順序通知您。',
-  'This departure is full. You can join the waitlist: if somebody cancels, those who wait are told in order.',
+  '這一團已滿，仍可登記候補；有人取消時，依順序通知您。候補不收費，有名額前不必付款。',
+  'This departure is full. You can join the waitlist free of charge: if somebody cancels, those who wait are told in order, and there is nothing to pay before.',
 ] as const
 
 /** How long seats are kept, in the words of the agency if it has its own. */

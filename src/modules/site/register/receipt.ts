@@ -2,7 +2,7 @@ import { amountIn, clock, dayOf, moment, shortDay, span } from 'guidon-design/fo
 import { html } from '../../../kit/http/pages/html.ts'
 import { qrCode } from '../../../kit/http/pages/qr-code.ts'
 import { type Locale, plural, say } from '../../../kit/words/words.ts'
-import { type CustomerFacts, standingOf } from '../../bookings/customer-states.ts'
+import { type CustomerFacts, depositDue, standingOf } from '../../bookings/customer-states.ts'
 import type { Receipt } from '../../bookings/manage.ts'
 import { nameIn, type Translate, wordsIn } from '../../page-words.ts'
 import type { SitePage } from '../document.ts'
@@ -112,7 +112,9 @@ const endOf = (facts: CustomerFacts, now: { zone: string; today: string }, local
 }
 
 const leadOf = (receipt: Receipt, t: Translate) => {
-  const { is_contact_proved } = receipt
+  const { is_contact_proved, status } = receipt
+  if (status === 'waitlisted' && !is_contact_proved)
+    return contactOf(receipt).email === null ? t(...waitingByPhone) : t(...waitingByMail)
   if (contactOf(receipt).email === null)
     return is_contact_proved
       ? t('已與您通話確認。', 'We have confirmed it with you by telephone.')
@@ -124,6 +126,15 @@ const leadOf = (receipt: Receipt, t: Translate) => {
         'Open your mailbox and press the confirmation in our mail: only then your registration counts.',
       )
 }
+
+const waitingByPhone = [
+  '我們會打電話給您確認；有名額時，再依順序通知您。候補中不必付款。',
+  'We call you to confirm, and tell you in order when there are seats. There is nothing to pay while you wait.',
+] as const
+const waitingByMail = [
+  '請打開信箱，按下信裡的確認，有名額時我們才能通知您。候補中不必付款。',
+  'Open your mailbox and press the confirmation in our mail, so that we can tell you when there are seats. There is nothing to pay while you wait.',
+] as const
 
 const ticketOf = (
   { booking_number, travelers, price_lines, total, currency }: Receipt,
@@ -181,7 +192,10 @@ const nextLines = (
   locale: Locale,
   t: Translate,
 ) => {
-  const { is_contact_proved, status, deposit, deposit_due_on, balance_due_on, total, currency, travelers } = receipt
+  const { is_contact_proved, status, deposit, balance_due_on, total, currency, travelers } = receipt
+  const isWaiting = status === 'waitlisted'
+  const due = depositDue({ ...receipt, is_proved: is_contact_proved })
+  const depositBy = !due ? '' : 'on' in due ? shortDay(due.on, locale) : until && t(`${until} 前`, `by ${until}`)
   const { phone, email } = contactOf(receipt)
   const isHeld = status === 'held'
   const lines: (readonly [words: string, when: string])[] = []
@@ -192,15 +206,23 @@ const nextLines = (
         : t(`確認信箱：已寄到 ${masked(email)}`, `Confirm your mailbox: the mail went to ${masked(email)}`),
       until && t(`${until} 前`, `by ${until}`),
     ])
-  if (deposit > 0)
+  if (isWaiting)
+    lines.push([
+      t(
+        '有名額時，依順序通知您；在此之前不必付款',
+        'When there are seats, you are told in order; there is nothing to pay before',
+      ),
+      '',
+    ])
+  if (deposit > 0 && !isWaiting)
     lines.push([
       t(
         `訂金 ${amountIn(currency, deposit)}，確認後告訴您怎麼付`,
         `Deposit ${amountIn(currency, deposit)}; how to pay is told once confirmed`,
       ),
-      isHeld && deposit_due_on ? shortDay(deposit_due_on, locale) : '',
+      depositBy,
     ])
-  if (total > deposit)
+  if (total > deposit && !isWaiting)
     lines.push([
       t(`尾款 ${amountIn(currency, total - deposit)}`, `Balance ${amountIn(currency, total - deposit)}`),
       isHeld && balance_due_on ? shortDay(balance_due_on, locale) : '',

@@ -306,6 +306,25 @@ test('a birth date that changes the price shows it before anything is sent', asy
   assert.match(textIn(asked.body), /合計有變動/)
 })
 
+test('the receipt of a party on the waitlist keeps no seats and asks for no money', async () => {
+  const full = await trip(1, { departure_date: daysFromToday(100), min_pax: 1 })
+  assert.equal((await register(full.id, ['先來'])).status, 201)
+  const draft = await begin({ adults: '1', children: '0', infants: '0' }, full.serial)
+  await send(`${draft}?step=people`, 'person-1', { name: '陳候補', birth_date: '1980-01-01' })
+  const { body } = await get(`${draft}?step=send`)
+  const total = /name="agreed_total" value="(\d+)"/.exec(body)?.[1] ?? ''
+  const agreed = { privacy_consent: 'yes', agreed_total: total, agreed_seats: 'line' }
+  const sent = await post(`${draft}?step=send`, { form: 'send', ...contact, email: 'line@example.com', ...agreed })
+  assert.equal(sent.statusCode, 303, textIn(sent.body))
+  const receipt = textIn((await get(draft)).body)
+  assert.match(receipt, /已登記候補，第 1 位 請打開信箱，按下信裡的確認，有名額時我們才能通知您。候補中不必付款。/)
+  assert.match(
+    receipt,
+    /接下來 確認信箱：已寄到 lin•••@example.com 有名額時，依順序通知您；在此之前不必付款 補齊護照資料：陳候補 出發/,
+  )
+  assert.doesNotMatch(receipt, /訂金|尾款|保留/)
+})
+
 test('when the trip fills up meanwhile, the line and near dates are offered, and nothing is lost', async () => {
   const full = await trip(2, { departure_date: daysFromToday(100), min_pax: 2 })
   const draft = await begin({ adults: '2', children: '0', infants: '0' }, full.serial)
