@@ -10,7 +10,15 @@ import type { House } from './house.ts'
 import { decoded, headerIn, readMail } from './mail-parts.ts'
 import { until } from './until.ts'
 
-export type Mail = { to: string; id: string; subject: string; text: string; html: string; replyTo: string }
+export type Mail = {
+  to: string
+  id: string
+  subject: string
+  text: string
+  html: string
+  from: string
+  replyTo: string
+}
 type Verdict = 'take' | 'refuse' | 'say nothing'
 
 /** A mail server that records the mails it accepts. */
@@ -98,10 +106,14 @@ const mailIn = (raw: string, to: string): Mail => {
   return {
     to,
     id: headerIn(head, 'Message-ID'),
+    from: wordsIn(head, 'From'),
     replyTo: headerIn(head, 'Reply-To'),
-    subject: headerIn(head, 'Subject').replace(/=\?UTF-8\?(\w)\?(.*?)\?=\s*/gi, (_, how, word) =>
-      decoded(how === 'B' ? 'base64' : 'quoted-printable', word.replaceAll('_', '=20')),
-    ),
+    subject: wordsIn(head, 'Subject'),
     ...readMail(raw),
   }
 }
+
+const wordsIn = (head: string, name: string) =>
+  headerIn(head, name).replace(/=\?UTF-8\?(\w)\?(.*?)\?=(?:\s+(?==\?))?/gi, (_, how, word) =>
+    decoded(how === 'B' ? 'base64' : 'quoted-printable', word.replaceAll('_', '=20')),
+  )

@@ -12,6 +12,8 @@ export type Envelope = {
   id: string
   to: string
   replyTo?: string | null | undefined
+  /** The name beside the address of the sender; without it, that of `MAIL_FROM`. */
+  fromName?: string | null | undefined
   attachments?: Attachment[]
 }
 /** A mail. The program of the reader shows its text or its page, which say the same. */
@@ -28,11 +30,11 @@ export function mailer({ smtpUrl, from, outbox }: Sending): Mailer {
     return opened
   }
   return {
-    send: async ({ id, ...mail }) => {
+    send: async ({ id, fromName, ...mail }) => {
       const sent = await (await transport()).sendMail({
         ...mail,
         replyTo: mail.replyTo ?? '',
-        from,
+        from: fromName ? { name: fromName, address: addressIn(from) } : from,
         messageId: `<${id}@guidon>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
@@ -44,6 +46,9 @@ export function mailer({ smtpUrl, from, outbox }: Sending): Mailer {
     close: async () => (await opened)?.close(),
   }
 }
+
+/** The address of `Name <address>`. */
+const addressIn = (from: string) => /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from
 
 // Loaded at the first mail, so that it costs no start time, and no memory if no mail is sent.
 const open = async (smtpUrl: string | undefined) => {

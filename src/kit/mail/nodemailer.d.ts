@@ -3,7 +3,7 @@ declare module 'nodemailer' {
   import type { Attachment } from './mail.ts'
 
   type Message = {
-    from: string
+    from: string | { name: string; address: string }
     to: string
     replyTo: string
     subject: string

@@ -19,6 +19,7 @@ import { chargeParty } from './fares.ts'
 import { editors } from './flow.ts'
 import { resendReceipt } from './links.ts'
 import type { LockedBooking } from './locks.ts'
+import { inCharge, salesId } from './mails.ts'
 import { oneBooking, ShownBooking } from './read.ts'
 
 declare module '../../kit/events.ts' {
@@ -148,16 +149,20 @@ export async function mailFormerContact(
   tools: JobTools,
   id: string,
 ) {
-  const { booking_number, locale, sender } = await tools.database.db
+  const { booking_number, locale, sender, replyTo } = await tools.database.db
     .selectFrom('bookings')
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
     .select(['booking_number', 'locale'])
-    .select(senderFor(sql`coalesce(bookings.sales_user_id, t.sales_user_id)`, sql`bookings.branch_id`).as('sender'))
+    .select([inCharge.as('replyTo'), senderFor(salesId, sql`bookings.branch_id`).as('sender')])
     .where('bookings.id', '=', booking_id)
     .executeTakeFirstOrThrow()
   const to = tools.keys.open(FORMER_CONTACT, Buffer.from(former, 'base64')).toString()
   const params = { number: booking_number, link: null }
-  await sendLetter(tools, { id, to }, mailOf('booking.contact-changed', params, { locale, name: null, sender }))
+  await sendLetter(
+    tools,
+    { id, to, replyTo },
+    mailOf('booking.contact-changed', params, { locale, name: null, sender }),
+  )
 }
 
 export function changeRoute(on: On, { keys }: FastifyInstance) {

@@ -11,7 +11,7 @@ import { mailOf } from '../notifications/letter.ts'
 import { sendLetter } from '../notifications/send.ts'
 import { senderFor } from '../notifications/sender.ts'
 import { accountOf } from './customer.ts'
-import { queueLetter } from './mails.ts'
+import { inCharge, queueLetter, salesId } from './mails.ts'
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -116,10 +116,10 @@ export async function mailContactChange(
   const { token, token_hash } = newToken()
   const change = await database.transaction({}, (tx) => withToken(tx, contact_change_id, token_hash))
   if (!change) return
-  const { email, is_undo, number, locale, sender } = change
+  const { email: to, is_undo, number, locale, sender, reply_to: replyTo } = change
   const name = is_undo ? 'booking.contact-changed' : 'booking.contact-asked'
   const link = `${publicUrl}/l/contact/${token}`
-  await sendLetter(tools, { id, to: email }, mailOf(name, { number, link }, { locale, name: null, sender }))
+  await sendLetter(tools, { id, to, replyTo }, mailOf(name, { number, link }, { locale, name: null, sender }))
 }
 
 const withToken = (tx: Tx, id: number, token_hash: Buffer) =>
@@ -132,7 +132,7 @@ const withToken = (tx: Tx, id: number, token_hash: Buffer) =>
     .whereRef('bookings.id', '=', 'contact_changes.booking_id')
     .returning(['contact_changes.email', 'contact_changes.is_undo'])
     .returning(['bookings.booking_number as number', 'bookings.locale'])
-    .returning(senderFor(sql`coalesce(bookings.sales_user_id, t.sales_user_id)`, sql`bookings.branch_id`).as('sender'))
+    .returning([inCharge.as('reply_to'), senderFor(salesId, sql`bookings.branch_id`).as('sender')])
     .executeTakeFirst()
 
 /** The new address of a booking that is not proved yet. */

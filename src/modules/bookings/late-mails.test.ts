@@ -64,6 +64,14 @@ const mails = (name: string) =>
 const told = (name: string) => mails(name).map(({ subject }) => subject)
 const texts = (name: string) => mails(name).map(({ text }) => text)
 
+test('a mail to a customer comes from the agency by the name people say, at the address of the service', async () => {
+  await post.until(() => told('last').length === 1, 'one mail')
+  assert.deepEqual(
+    post.to('last@example.com').map(({ from }) => from),
+    ['旗手旅行社 <noreply@guidon.test>'],
+  )
+})
+
 test('a mail describes an event with the values at the time of the event', async () => {
   await post.until(() => told('kept').length === 2, 'two mails')
   assert.deepEqual(told('kept'), ['您的訂單已確認', '我們已收到您的報名'])

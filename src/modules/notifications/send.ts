@@ -1,11 +1,14 @@
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import type { Envelope } from '../../kit/mail/mail.ts'
+import { brandOf } from '../page-words.ts'
 import { type Letter, textOf } from './letter.ts'
 import { pageOfLetter } from './letter-page.ts'
 import { houseOnMails } from './sender.ts'
 
-/** Sends a letter, as text and as a page of the house. */
+/** Sends a letter, as text and as a page of the house, in its name. */
 export async function sendLetter({ database, mailer }: JobTools, to: Envelope, letter: Letter) {
   const house = await houseOnMails(database.db, {})
-  await mailer.send({ ...to, subject: letter.subject, text: textOf(letter), html: pageOfLetter(letter, house) })
+  const { locale, subject } = letter
+  const fromName = house.name === null ? null : brandOf(house, locale)
+  await mailer.send({ ...to, fromName, subject, text: textOf(letter), html: pageOfLetter(letter, house) })
 }
