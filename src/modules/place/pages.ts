@@ -170,13 +170,14 @@ const tripRoute = async ({ app: { zone }, locale }: Here, holder: Holder): Promi
   provedOnly(holder)
   return {
     show: async (db) => {
-      const [trip, booked, { stage }] = await Promise.all([
+      const [trip, booked, { stage }, { today }] = await Promise.all([
         tripOfBooking(db, holder),
         bookedTrip(db, { id: holder.booking, ...seesAll }),
         stageOf(db, { booking: holder.booking, only: holder.own?.traveler }),
+        readFrame(db, {}),
       ])
       const title = say(['行程', 'Your trip'], locale)
-      return { title, body: tripPage({ trip, booked, zone }, stage, holder, locale) }
+      return { title, body: tripPage({ trip, booked, zone, today }, stage, holder, locale) }
     },
     forms: () => ({}),
   }

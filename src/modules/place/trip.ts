@@ -18,6 +18,7 @@ import type { Stage } from './stage.ts'
 export const CALENDAR = 'trip.ics'
 
 type Trip = { trip: PlaceTrip; booked: BookedTrip; zone: string }
+type TripToday = Trip & { today: string }
 
 /** The trip at a glance: where and when to meet, the leader, and each day in a line. Who does not travel meets nobody. */
 export function tripCard({ trip, booked, zone }: Trip, stage: Stage, booking_number: string, locale: Locale): Markup {
@@ -78,7 +79,12 @@ export function readyCard(trip: PlaceTrip, locale: Locale): Markup {
 }
 
 /** Everything about the trip, one tap below the start. */
-export function tripPage({ trip, booked, zone }: Trip, stage: Stage, holder: Holder, locale: Locale): Markup {
+export function tripPage(
+  { trip, booked, zone, today }: TripToday,
+  stage: Stage,
+  holder: Holder,
+  locale: Locale,
+): Markup {
   const t = wordsIn(locale)
   const isBefore = stage === 'before'
   const travels = stage !== 'off'
@@ -93,7 +99,7 @@ ${travels && flightsPart(trip.flights, locale, t)}
 ${travels && hotels(booked, locale, t)}
 ${itinerary(trip, locale, t)}
 ${isBefore && passportPart(trip, locale, t)}
-${isBefore && cancelPart(trip, t)}
+${isBefore && cancelPart(trip, today, t)}
 ${isBefore && howToCancel(holder, locale, t)}`
 }
 

@@ -2,7 +2,7 @@ import { amountIn, dayAndMonth, monthName, monthOf, shortDay, weekdayName } from
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, plural, say, type Words } from '../../kit/words/words.ts'
 import { type Party, partyIn, partyText, quoteOf } from '../bookings/party.ts'
-import { nameIn, type Translate, wordsIn } from '../page-words.ts'
+import { brandOf, nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { reach, type SitePage } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { dateLink, isNearly, partyWords, seatsBar, standingChip, subtitleOf, tripPath } from './parts.ts'
@@ -98,9 +98,21 @@ ${found.length > 0 && timetable(found, asked.party, locale, t)}
 ${talks.length > 0 && talksBand(talks, locale, t)}`
   return {
     ...{ title, body, path: '/', at: 'trips' },
-    description: countWords(all.length, departures.length, locale),
+    description: describedIn(read, all.length, locale),
     facts: [listFact(routes, locale)],
   }
+}
+
+/** What a search engine shows of the catalogue: whose it is, where it leads, and how much there is. */
+const describedIn = ({ house, departures }: Read, routes: number, locale: Locale) => {
+  const t = wordsIn(locale)
+  const [brand, count] = [brandOf(house, locale), countWords(routes, departures.length, locale)]
+  const areas = [...new Set(departures.flatMap(({ area }) => (area ? [nameIn(area, locale)] : [])))].slice(0, 8)
+  const [zh, en] = areas.length ? [`，前往${areas.join('、')}`, ` to ${areas.join(', ')}`] : ['', '']
+  return t(
+    `${brand}的團體行程${zh}：${count}。名額、成團與價格即時更新，可在網上報名。`,
+    `Group tours of ${brand}${en}: ${count}. Seats and prices are live, and you can register on the web.`,
+  )
 }
 
 const talksBand = (talks: Talk[], locale: Locale, t: Translate) => html`

@@ -53,6 +53,25 @@ test('the demo has what is compared: departures with seats and without, and some
   assert.ok(new Set(trips.map((trip) => trip.package.id)).size < trips.length)
 })
 
+test('search engines read where the agency leads, and every day of a trip says in both languages what happens on it', async () => {
+  const described = async (url: string) =>
+    /<meta name="description" content="([^"]*)">/.exec((await open(url)).body)?.[1]
+  assert.match(
+    (await described('/')) ?? '',
+    /^旗手旅行社的團體行程，前往[^：]*東北亞[^：]*：\d+ 條路線・\d+ 個出發日。/,
+  )
+  assert.match(
+    (await described('/en/')) ?? '',
+    /^Group tours of [^:]+ to [^:]*Northeast Asia[^:]*: \d+ routes, \d+ dep/,
+  )
+  const silent = trips.flatMap(({ serial, segments }) =>
+    segments
+      .filter((day: { description: string; description_en: string }) => !day.description || !day.description_en)
+      .map((day: { title: string }) => `${serial} ${day.title}`),
+  )
+  assert.deepEqual(silent, [])
+})
+
 test('the facts of a departure are those of its record: name, days, price, currency, seats, address and agency', async () => {
   for (const trip of trips)
     for (const language of languages) {

@@ -61,6 +61,39 @@ test('the catalogue shows each route once with its dates, in both languages', as
   assert.ok(linksIn(en.body).includes(`/en/trips/${first.serial}`))
 })
 
+test('search engines read whose trips the catalogue lists, where they go and how many there are', async () => {
+  const described = async (url: string) =>
+    /<meta name="description" content="([^"]*)">/.exec((await open(url)).body)?.[1]
+  assert.equal(
+    await described('/'),
+    '測試旅行社的團體行程：1 條路線・2 個出發日。名額、成團與價格即時更新，可在網上報名。',
+  )
+  assert.equal(
+    await described('/en/'),
+    'Group tours of 測試旅行社: 1 route, 2 departures. Seats and prices are live, and you can register on the web.',
+  )
+})
+
+test('the step of the cancellation terms that holds today is marked, and those before it are folded', async () => {
+  const steps = [
+    { days_before: 9999, fee_percent: 5 },
+    { days_before: 40, fee_percent: 10 },
+    { days_before: 30, fee_percent: 20 },
+    { days_before: 0, fee_percent: 100 },
+  ]
+  const near = await trip(6, { departure_date: daysFromToday(35), min_pax: 2 })
+  await sql`update planned_trips set terms = jsonb_set(terms, '{cancellation_policy}', ${JSON.stringify(steps)}::jsonb)
+    where id = ${near.id}`.execute(db)
+  const { body } = await open(`/trips/${near.serial}`)
+  const part = /<section class="part" id="cancelling">[\s\S]*?<\/section>/.exec(body)?.[0] ?? ''
+  const [folded, shown = ''] = part.split('</details>')
+  assert.match(textIn(folded ?? ''), /已過的日期 5% 簽約後至 [^%]+ $/)
+  assert.match(textIn(shown), /^ 10% [^%]+ 今天 20% [^%]+ 100% [^%]+出發當天起 $/)
+  assert.equal(part.match(/aria-current="date"/g)?.length, 1)
+  assert.match(part, /<li class="fee1" aria-current="date">\s*<b>10%<\/b>/)
+  await db.updateTable('planned_trips').set({ status: 'cancelled' }).where('id', '=', near.id).execute()
+})
+
 test('an unknown address has a page of the site for a browser, and a refusal for a program', async () => {
   const unknown = (url: string, accept: string) => app.inject({ method: 'GET', url, headers: { accept } })
   for (const [url, language, start] of [

@@ -50,7 +50,7 @@ export function tripPage(frame: Frame, trip: TripOnPage, { asked, origin }: Aske
       ${itinerary(trip, locale, t)}
       ${flightsPart(trip.flights, locale, t)}
       ${inclusions(trip.terms, locale, t)}
-      ${cancelPart(trip, t)}
+      ${cancelPart(trip, frame.today, t)}
       ${readyPart(trip, t)}
       ${beforePart(trip, locale, t)}
       ${datesPart(trip, asked, locale, t)}

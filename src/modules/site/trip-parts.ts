@@ -3,7 +3,7 @@ import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import type { CancellationOnDay, Flight, Leader, TripDay } from '../bookings/open-trip-facts.ts'
 import { nameIn, type Translate } from '../page-words.ts'
-import { feeLines, readyLines } from '../trip-promise.ts'
+import { type FeeLine, feeLines, readyLines } from '../trip-promise.ts'
 
 /** The flights with their local times. */
 export function flightsPart(flights: Flight[], locale: Locale, t: Translate): Markup {
@@ -44,10 +44,13 @@ const flightCard = (flight: Flight, locale: Locale, t: Translate) => {
 
 type Cancelled = { cancellation_steps: CancellationOnDay[]; departure_date: string }
 
-/** What a cancellation costs, by the day on which it is told. */
-export function cancelPart({ cancellation_steps, departure_date }: Cancelled, t: Translate): Markup {
+/** What a cancellation costs, by the day on which it is told: that of today is marked, earlier ones are folded. */
+export function cancelPart({ cancellation_steps, departure_date }: Cancelled, today: string, t: Translate): Markup {
   if (!cancellation_steps.length) return html``
   const lines = feeLines(cancellation_steps, departure_date)
+  const current = cancellation_steps.findLastIndex(({ from }) => from === null || from <= today)
+  const past = lines.slice(0, Math.max(current, 0))
+  const left = lines.slice(past.length)
   const says = t(
     '依旅遊契約，以團費計算；通知取消當天的費用如下。',
     'By the contract, in percent of the price, on the day on which you tell us.',
@@ -56,14 +59,22 @@ export function cancelPart({ cancellation_steps, departure_date }: Cancelled, t:
 <section class="part" id="cancelling">
   <h2>${t('若要取消', 'If you cancel')}</h2>
   <p class="soft">${says}</p>
-  <ol class="cancel">${lines.map((line) => feeLine(line, t))}</ol>
+  ${past.length > 0 && pastFees(past, t)}
+  <ol class="cancel">${left.map((line, i) => feeLine(line, i + past.length === current, t))}</ol>
 </section>`
 }
 
-const feeLine = ({ fee_percent, words }: ReturnType<typeof feeLines>[number], t: Translate) => html`
-<li class="fee${Math.min(Math.ceil(fee_percent / 20), 5)}">
+const pastFees = (past: readonly FeeLine[], t: Translate) => html`
+<details class="more">
+  <summary>${t('已過的日期', 'Earlier days')}</summary>
+  <ol class="cancel">${past.map((line) => feeLine(line, false, t))}</ol>
+</details>`
+
+const feeLine = ({ fee_percent, words }: FeeLine, isToday: boolean, t: Translate) => html`
+<li class="fee${Math.min(Math.ceil(fee_percent / 20), 5)}"${isToday && html` aria-current="date"`}>
   <b>${fee_percent}%</b>
   <span>${t(...words)}</span>
+  ${isToday && html`<span class="badge">${t('今天', 'Today')}</span>`}
 </li>`
 
 type Prepared = {
