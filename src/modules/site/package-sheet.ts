@@ -15,7 +15,7 @@ import { onePackage, type PackageOnPage } from './reads.ts'
 
 /** The facts of the product sheet (行程表) of a package, without its photographs. */
 export function sheetFacts({ departures, ...one }: PackageOnPage, locale: Locale) {
-  const { cover: _cover, pictures: _pictures, ...told } = one
+  const { cover: _cover, pictures: _pictures, shared: _shared, ...told } = one
   const t = wordsIn(locale)
   return {
     package: told,

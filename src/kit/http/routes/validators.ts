@@ -212,7 +212,7 @@ const width: FuncKeywordDefinition = {
   validate: (kind: 'half' | 'half of Latin', value: string, _schema?: unknown, within?: Within) => {
     if (!within) return true
     const half = halfWidth(value)
-    if (kind === 'half') within.parentData[within.parentDataProperty] = half.replace(/^ +| +$/g, '')
+    if (kind === 'half') within.parentData[within.parentDataProperty] = withoutOuterSpaces(half)
     else if (LATIN.test(half)) within.parentData[within.parentDataProperty] = half
     return true
   },
@@ -225,6 +225,13 @@ const halfWidth = (text: string) =>
     .replaceAll('\u3000', ' ')
     .replace(/[\uFF01-\uFF5E]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - FROM_FULL_WIDTH))
 const FROM_FULL_WIDTH = 0xfee0
+
+const withoutOuterSpaces = (text: string) => {
+  let [start, end] = [0, text.length]
+  while (text[start] === ' ') start += 1
+  while (end > start && text[end - 1] === ' ') end -= 1
+  return text.slice(start, end)
+}
 
 /** The same text for equal JSON values, independent of the order of their keys. */
 const canonical = (value: unknown) =>
