@@ -39,11 +39,11 @@ test('a family of four on the last seats: three are left, so all four are waitli
     { name: '王小美', birth_date: '2012-01-01' },
   ])
   assert.deepEqual([family.status, family.waitlist_position], ['waitlisted', 1])
-  const wang = await mail('customer@example.com', 'HKD990310A-002 請確認您的信箱，完成報名')
+  const wang = await mail('customer@example.com', 'HKD990310A-002 請確認您的信箱，完成候補登記')
   assert.equal(await press(wang.link, { form: 'confirm-contact' }), 303)
   assert.deepEqual(await news('customer'), ['HKD990310A-002 信箱已確認，您在候補名單上'])
   const { text } = await mail('customer@example.com', 'HKD990310A-002 信箱已確認，您在候補名單上')
-  assert.match(text, /此團目前沒有足夠的名額，有名額時會立即通知您。[\s\S]*狀態：候補中（第 1 位）/)
+  assert.match(text, /此團目前沒有足夠的名額，有名額時會立即通知您；在此之前不必付款。[\s\S]*狀態：候補中（第 1 位）/)
   assert.doesNotMatch(text, /為您保留|保留至/)
   assert.deepEqual(await seats(), { held: 2, confirmed: 0, waitlisted: 4, remaining: 3 })
   assert.deepEqual(await news('sales'), [
