@@ -8,6 +8,8 @@ export type Filter = {
   schema: TSchema
   parameter?: (value: unknown) => unknown
   where: (parameter: unknown) => ReturnType<typeof condition>
+  /** Its list is short, so that no index has to serve it: trips that are open to strangers are some hundreds. */
+  isOfFew?: true
   /** The condition for several values, given as an array: one of them is enough. Without it the filter takes one value. */
   whereAny?: (parameters: unknown) => ReturnType<typeof condition>
   /** Makes several parameters of the value, by name; which of them are there decides the text of the statement. */

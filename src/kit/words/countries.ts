@@ -38,3 +38,76 @@ const en = new Intl.DisplayNames('en', { type: 'region' })
 export function countryName(code: string): Words {
   return [zh.of(code) ?? code, en.of(code) ?? code]
 }
+
+// What people call a country beside its name.
+const customary: Record<string, string> = {
+  ...{
+    KR: '韓國 大韓民國 Korea ROK',
+    KP: '朝鮮 北朝鮮',
+    JP: '日本國 Nippon',
+    CN: '大陸 中國大陸 中華人民共和國',
+    TW: '中華民國 Formosa',
+  },
+  ...{
+    HK: '香港 港',
+    MO: '澳門 Macao',
+    TH: '泰國 Siam',
+    GB: '英國 大不列顛 英格蘭 蘇格蘭 威爾斯 UK England Scotland Wales Britain',
+  },
+  ...{
+    US: '美國 美利堅 USA America',
+    AE: '阿聯 阿聯酋 UAE Emirates',
+    TR: '土耳其 Turkey',
+    AU: '澳洲 澳大利亞',
+    NZ: '紐西蘭 新西蘭',
+  },
+  ...{
+    LA: '寮國 老撾',
+    VA: '梵諦岡 梵蒂岡 教廷 Vatican',
+    RU: '俄國 俄羅斯',
+    NL: '荷蘭 尼德蘭 Holland',
+    CZ: '捷克共和國 Czech',
+  },
+  ...{
+    BA: '波士尼亞 波赫',
+    CY: '塞浦路斯',
+    MP: '塞班 北馬里亞納 Saipan',
+    PF: '大溪地 Tahiti',
+    KH: '高棉',
+    MM: '緬甸 Burma',
+    LK: '錫蘭 Ceylon',
+  },
+  ...{
+    ID: '印度尼西亞 印尼',
+    MY: '大馬',
+    MV: '馬爾代夫',
+    BN: '文萊',
+    KE: '肯尼亞',
+    TZ: '坦桑尼亞',
+    ME: '黑山',
+    HR: '克羅地亞',
+    SI: '斯洛文尼亞',
+  },
+  ...{
+    MK: '馬其頓',
+    GE: '格魯吉亞',
+    UZ: '烏茲別克斯坦',
+    KZ: '哈薩克斯坦',
+    QA: '卡塔爾',
+    MU: '毛里裘斯',
+    SC: '塞舌爾',
+    IT: '意大利',
+  },
+  ...{ DE: '德意志 Deutschland', SA: '沙烏地 沙烏地阿拉伯', CI: '象牙海岸', SZ: '史瓦濟蘭', CV: '維德角', CD: '剛果' },
+}
+const called = Object.entries(customary).map(
+  ([code, names]) => [code, names.toLowerCase().replaceAll('臺', '台').split(' ')] as const,
+)
+
+/** The codes of the countries that are customarily called so. In Chinese a part of the name is enough, in Latin letters its beginning. */
+export function countriesCalled(word: string): string[] {
+  const isCalled = (name: string) =>
+    name === word ||
+    (word.length > (/^[a-z]/.test(word) ? 3 : 1) && (/^[a-z]/.test(word) ? name.startsWith(word) : name.includes(word)))
+  return called.filter(([, names]) => names.some(isCalled)).map(([code]) => code)
+}

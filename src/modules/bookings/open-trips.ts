@@ -21,7 +21,6 @@ import { from, is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { areOpenToStrangers } from '../planned-trips/seats.ts'
 import { priceOfTrip } from '../planned-trips/trip.ts'
-import { foundTrip } from '../search-parts.ts'
 import { packageIn, tripInEnglish } from '../shown-names.ts'
 import type { FrozenPrice } from './booking.ts'
 import {
@@ -40,6 +39,7 @@ import {
   termNames,
 } from './open-trip-facts.ts'
 import { type Party, partyIn, partyParameter, quoteOf, ShownQuote } from './party.ts'
+import { saidOfOpenTrip } from './sought-trips.ts'
 
 const openTripList = list({
   of: 'planned_trips',
@@ -47,7 +47,7 @@ const openTripList = list({
   order: 'departure_date',
   hidesStamps: true,
   filters: {
-    q: foundTrip,
+    q: saidOfOpenTrip,
     from: from('planned_trips.departure_date', day()),
     to: until('planned_trips.departure_date', day()),
     area_id: is('planned_trips.area_id', ref()),

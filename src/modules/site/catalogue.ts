@@ -2,6 +2,7 @@ import { amountIn, dayAndMonth, monthName, monthOf, shortDay, weekdayName } from
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, plural, say, type Words } from '../../kit/words/words.ts'
 import { type Party, partyIn, partyText, quoteOf } from '../bookings/party.ts'
+import { soughtWords } from '../bookings/sought-trips.ts'
 import { brandOf, nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { reach, type SitePage } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
@@ -53,11 +54,13 @@ const matches = (trip: Departure, asked: Asked, without: keyof Asked | undefined
   return (
     is('month', trip.departure_date.startsWith(asked.month ?? '')) &&
     is('area', trip.area?.code === asked.area) &&
-    is('q', trip.is_found) &&
+    is('q', isFound(trip)) &&
     is('price_to', (trip.price?.adult ?? Number.POSITIVE_INFINITY) <= (asked.price_to ?? 0)) &&
     is('state', asked.state === 'guaranteed' ? trip.is_guaranteed : isNearly(trip))
   )
 }
+
+const isFound = ({ is_said = [] }: Departure) => is_said.every((holds) => holds)
 
 type Read = Frame & { departures: Departure[]; talks: Talk[] }
 
@@ -215,7 +218,7 @@ const searchForm = (departures: Departure[], asked: Asked, locale: Locale, t: Tr
 <form class="say" method="get" action="${pathIn(locale, '/')}#trips">
   <p>${sentence}</p>
   <p class="does">
-    <input class="input" ${search} placeholder="${t('城市、景點、行程', 'A city, a sight, a trip')}">
+    <input class="input" ${search} placeholder="${t('城市、航空、團號、12月', 'A city, airline, tour code, December')}">
     <button class="button main">${t('找行程', 'Show trips')}</button>
   </p>
 </form>`
@@ -249,7 +252,7 @@ const chips = (departures: Departure[], asked: Asked, locale: Locale, t: Transla
     shown.push({ label: `${monthName(month, locale)} ✕`, number, isOn: true, to: { month: undefined } })
   }
   if (q) {
-    const number = count('q', ({ is_found }) => is_found)
+    const number = count('q', isFound)
     shown.push({ label: `“${q}” ✕`, number, isOn: true, to: { q: undefined } })
   }
   const used = shown.filter(({ number, isOn }) => number > 0 || isOn)
@@ -433,11 +436,45 @@ const nothing = (departures: Departure[], asked: Asked, locale: Locale, t: Trans
     })),
     { label: t('全部行程', 'All trips'), number: departures.length, path: pathIn(locale, '/') },
   ]
+  const near = nearest(departures, asked)
   return html`
 <div class="empty">
-  <p>${says}</p>
+  <p>${near ? leftOutWords(near, t) : says}</p>
   ${departures.length > 0 && html`<ul class="chips">${offers.map((each) => chip({ ...each, isOn: false }, each.path))}</ul>`}
-</div>`
+</div>
+${near && html`<div class="cards">${routesOf(near.trips, asked).map((route) => card(route, asked.party, locale, t))}</div>`}`
+}
+
+type Near = { trips: Departure[]; kept: string[]; leftOut: string[]; isUnknown: boolean }
+
+/** The trips of which the most words are said, with the words that they lack. */
+const nearest = (departures: Departure[], asked: Asked): Near | undefined => {
+  const words = asked.q ? soughtWords(asked.q).map(({ word }) => word) : []
+  const others = departures.filter((trip) => matches(trip, asked, 'q'))
+  const saidOf = ({ is_said = [] }: Departure) => words.filter((_, i) => is_said[i])
+  const most = Math.max(0, ...others.map((trip) => saidOf(trip).length))
+  const first = others.find((trip) => saidOf(trip).length === most)
+  if (!first || most === 0 || most === words.length) return undefined
+  const kept = saidOf(first)
+  const leftOut = words.filter((word) => !kept.includes(word))
+  return {
+    ...{ kept, leftOut, trips: others.filter((trip) => kept.every((word) => saidOf(trip).includes(word))) },
+    isUnknown: !others.some((trip) => saidOf(trip).some((word) => leftOut.includes(word))),
+  }
+}
+
+const leftOutWords = ({ kept, leftOut, isUnknown }: Near, t: Translate) => {
+  const zh = (words: string[]) => words.map((word) => `「${word}」`).join('、')
+  const en = (words: string[]) => words.map((word) => `“${word}”`).join(', ')
+  if (isUnknown)
+    return t(
+      `沒有行程提到${zh(leftOut)}。不看這個詞，最接近${zh(kept)}的行程：`,
+      `No trip mentions ${en(leftOut)}. Without it, these match ${en(kept)}:`,
+    )
+  return t(
+    `沒有行程同時符合所有的詞。略去${zh(leftOut)}，最接近${zh(kept)}的行程：`,
+    `No trip matches all words. Without ${en(leftOut)}, these match ${en(kept)}:`,
+  )
 }
 
 const listFact = (routes: Route[], locale: Locale) => ({

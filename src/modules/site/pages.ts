@@ -8,6 +8,7 @@ import { sendRefusedPage } from '../../kit/http/pages/refused-page.ts'
 import { originOf } from '../../kit/http/server/origin.ts'
 import type { SendRefusedPage } from '../../kit/http/server/problem.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
+import { soughtWords } from '../bookings/sought-trips.ts'
 import { type Asked, askedIn, cataloguePage, nextDepartures } from './catalogue.ts'
 import { serveCovers } from './covers.ts'
 import { documentOf } from './document.ts'
@@ -61,7 +62,7 @@ const catalogue = async ({ db, locale, query, office }: On) => {
   return { ...cataloguePage(frame, asked, locale), frame }
 }
 
-const readAsked = (db: Db, { q }: Asked) => readCatalogue(db, { pattern: q && `%${q.replace(/[\\%_]/g, '\\$&')}%` })
+const readAsked = (db: Db, { q }: Asked) => readCatalogue(db, { words: q && JSON.stringify(soughtWords(q)) })
 
 // While the site is off, the record of the agency may be empty, and no page is made of it.
 const notShown = (frame: Frame): View => ({ title: '', body: html``, frame })

@@ -18,6 +18,7 @@ import {
   seatsTold,
   type TripDay,
 } from '../bookings/open-trip-facts.ts'
+import { saidOfTrip } from '../bookings/sought-trips.ts'
 import { coverOf, type PublicPicture, picturesOf } from '../packages/pictures.ts'
 import { areOpenToStrangers } from '../planned-trips/seats.ts'
 import { priceOfTrip } from '../planned-trips/trip.ts'
@@ -57,7 +58,8 @@ export type Departure = SeatsTold & {
   highlights: string[]
   cover: PublicPicture | null
   first_flight: string | null
-  is_found: boolean
+  /** For each word that is sought, whether it is said of the trip. */
+  is_said?: boolean[]
 }
 
 const daysOfTrip = sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`
@@ -83,21 +85,12 @@ const firstFlight = sql<string | null>`(
   select f.flight_number || ' ' || to_char(f.departs_at at time zone f.departs_timezone, 'HH24:MI') || ' → ' || to_char(f.arrives_at at time zone f.arrives_timezone, 'HH24:MI')
     from planned_trip_flights f where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled' order by f.departs_at, f.id limit 1)`
 
-/** Whether what is sought occurs in the names, the highlights, the days or the cities of a trip. */
-const isFound = (pattern: unknown) => sql<boolean>`(
-  concat_ws(' ', planned_trips.name, planned_trips.name_en, p.name_en, p.subtitle, p.subtitle_en, p.description, array_to_string(p.highlights, ' ')) ilike ${pattern}
-  or exists (select from planned_trip_segments s where s.planned_trip_id = planned_trips.id
-    and (concat_ws(' ', s.title, s.title_en, s.description) ilike ${pattern} or exists (
-      select from planned_trip_segment_cities v join cities c on c.id = v.city_id where v.segment_id = s.id
-         and concat_ws(' ', c.name, c.name_en, array_to_string(c.aliases, ' ')) ilike ${pattern})))
-  or exists (select from trip_countries tc join countries n on n.id = tc.country_id
-    where tc.planned_trip_id = planned_trips.id and concat_ws(' ', n.name, n.name_en) ilike ${pattern}))`
-
-const openDepartures = (db: Db, pattern?: unknown) =>
+/** The departures, each with whether the sought words are said of it. */
+const openDepartures = (db: Db, words?: unknown) =>
   sql<Departure[]>`(select coalesce(json_agg(o), '[]') from (${departures(db)
     .select([
       firstFlight.as('first_flight'),
-      (pattern === undefined ? sql<boolean>`true` : isFound(pattern)).as('is_found'),
+      (words === undefined ? sql<boolean[]>`'{}'::boolean[]` : saidOfTrip(words)).as('is_said'),
     ])
     .where(ofOpenPackages)
     .orderBy('planned_trips.departure_date')
@@ -124,8 +117,8 @@ const talks = (db: Db, most: number) =>
     Talk[]
   >`(select coalesce(json_agg(o), '[]') from (${openSessions(db).orderBy('seminar_sessions.starts_at').orderBy('seminar_sessions.id').limit(most)}) o)`
 
-export const readCatalogue = theRow((db, { pattern }: { pattern?: string | undefined }) =>
-  framed(db).select([openDepartures(db, pattern).as('departures'), talks(db, 3).as('talks')]),
+export const readCatalogue = theRow((db, { words }: { words?: string | undefined }) =>
+  framed(db).select([openDepartures(db, words).as('departures'), talks(db, 3).as('talks')]),
 )
 export const readTalks = theRow((db, _given: object) =>
   framed(db).select([talks(db, 50).as('talks'), openDepartures(db).as('departures')]),
