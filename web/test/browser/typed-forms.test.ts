@@ -65,6 +65,12 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
   const { id: booking } = await bookingOn(serial, '002')
   const first = async (table: 'packages' | 'seminars' | 'tour_leaders') =>
     (await db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id
+  const { id: session } = await db
+    .selectFrom('seminar_sessions')
+    .select('id')
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   const [pack, seminar, leader] = [await first('packages'), await first('seminars'), await first('tour_leaders')]
 
   const leaving = { '已繳規費（TWD）': 'amount', '取消費（TWD）': 'amount' } as const
@@ -226,6 +232,13 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       page: `/desk/seminars/${seminar}`,
       open: ['批次新增'],
       fields: { 從: 'day', 到: 'day', 開始: 'time', 結束: 'time', 名額: 'amount' },
+    },
+    {
+      who: 'op',
+      of: ['seminars/guest-sheet'],
+      page: `/desk/sessions/${session}`,
+      open: ['新增來賓'],
+      fields: { 人數: 'amount' },
     },
     {
       who: 'op',
