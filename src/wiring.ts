@@ -34,7 +34,7 @@ import { mailSecondFactorChange } from './modules/auth/second-factor.ts'
 import { endAccess } from './modules/auth/sessions.ts'
 import { oldChallenges } from './modules/auth/sign-in.ts'
 import { expiredTokens, idleSessions } from './modules/auth/tokens.ts'
-import { endWithBooking, endWithTravelers } from './modules/bookings/cancellation-requests/decide.ts'
+import { endWithBooking } from './modules/bookings/cancellation-requests/decide.ts'
 import {
   notifyOfCancellationRequest,
   notifyOfDecidedCancellation,
@@ -134,7 +134,7 @@ const consequences: Subscribers = {
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
   'travelers.entered':    { seatEnteredTravelers },
-  'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler, endWithTravelers },
+  'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
   'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetApprovals, forgetPapers, forgetWithLast },
   'traveler.removed':     { freeSeat },
   'traveler.replaced':    { partReplaced },

@@ -85,7 +85,7 @@ const travelerWithAccount = theRow((db, { id, ...reader }: OneTravelerAsked) =>
     .select(['bookings.total', 'bookings.paid', 't.terms', payingParty('bookings').as('party')])
     .select(sql<FrozenPrice | null>`bookings.price`.as('price'))
     .select(sql<number>`t.departure_date - today()`.as('days_left'))
-    .select(daysSinceAsked('bookings').as('days_since'))
+    .select(daysSinceAsked('bookings', sql.ref('v.id')).as('days_since'))
     .select(isOneOf('bookings.status', aliveStatuses).as('is_alive'))
     .where('v.id', '=', id),
 )
@@ -111,7 +111,7 @@ export async function chargeForLess(
   trip: TripToBook,
 ) {
   const before = await lockedTotal(tx, booking_id)
-  const asked = await tripWhenAsked(tx, booking_id, trip)
+  const asked = await tripWhenAsked(tx, { booking_id, traveler_id }, trip)
   await chargeParty(tx, booking_id)
   const left = minus(before.total, (await lockedTotal(tx, booking_id)).total)
   const fee = chargedShare(Math.max(left, 0), percentOf(status, asked), before.currency)

@@ -35,7 +35,7 @@ export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by:
   guardVersion(booking, by.expected)
   mayTake(bookingFlow, 'cancel', stateOf(booking), by.roles)
   const isOwnCause = asked.cause === undefined || asked.cause === 'traveler'
-  const trip = isOwnCause ? await tripWhenAsked(tx, id, now) : now
+  const trip = isOwnCause ? await tripWhenAsked(tx, { booking_id: id }, now) : now
   const cost = await costOf(tx, booking, trip, asked)
   if (asked.dry_run) return cost
   const { reason, reason_en = null, cause = 'traveler', paper = null } = asked

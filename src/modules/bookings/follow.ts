@@ -9,6 +9,7 @@ import { forgetAbout } from '../notifications/notify.ts'
 import { takesSeat } from '../planned-trips/seats.ts'
 import { chargeForLess, takeBackFee } from './cancel-traveler.ts'
 import { callOff } from './cancel-with-trip.ts'
+import { endWithTravelers } from './cancellation-requests/decide.ts'
 import { eraseChanges, withdrawChanges } from './change-requests/decide.ts'
 import { completeAll, reopenAll } from './complete.ts'
 import { chargeParties, chargeParty } from './fares.ts'
@@ -59,13 +60,16 @@ export async function seatEnteredTravelers(tx: Tx, { travelers }: Events['travel
 }
 
 /** Recomputes the price after a change of age, bed or status. An infant who becomes a child needs a seat. */
-export async function recharge(tx: Tx, { booking_id, traveler_id, fields, seat }: Events['traveler.changed']) {
+export async function recharge(tx: Tx, changed: Events['traveler.changed']) {
+  const { booking_id, traveler_id, fields, seat } = changed
   if (!fields.includes('status') && !seat) return chargeAgain(tx, booking_id)
   const { planned_trip_id, status } = await tripAndStatus(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   if (seat === 'taken' && seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
   await (seat ? chargeParty(tx, booking_id) : chargeForLess(tx, { booking_id, traveler_id }, status, trip))
   if (fields.includes('status')) await queueLetter(tx, booking_id, 'cancel-traveler', traveler_id)
+  // Last, because the fee is that of the day of an open request.
+  await endWithTravelers(tx, changed)
   return resettle(tx, planned_trip_id)
 }
 

@@ -104,6 +104,27 @@ test('one of a party is cancelled: the request names it, is done by the cancella
   assert.equal((await read(id)).total, 84000)
 })
 
+test('a traveler whom the request does not name is cancelled at the fee of today', async () => {
+  const { id, place, travelers } = await confirmed(['王小美', '王大明', '王小寶'])
+  const [, second, third] = travelers
+  await place.send('/cancel', { form: 'ask', reason: '要上班', traveler_ids: `${third?.id}` })
+  await sql`update cancellation_requests set created_at = created_at - interval '20 days' where booking_id = ${id}`.execute(
+    db,
+  )
+  await sql`update planned_trips set departure_date = departure_date - 20, return_date = return_date - 20
+             where id = ${(await read(id)).trip.id}`.execute(db)
+  const fees = []
+  for (const one of [second, third]) {
+    const { fee_percent } = done(await sales.get(`/travelers/${one?.id}/cancellation`))
+    fees.push(fee_percent)
+  }
+  assert.deepEqual(fees, [30, 10])
+  done(await sales.post(`/travelers/${second?.id}/cancel`))
+  assert.equal((await read(id)).total, 92000)
+  done(await sales.post(`/travelers/${third?.id}/cancel`))
+  assert.equal((await read(id)).total, 56000)
+})
+
 test('sales decline with a reason that the customer is mailed; the customer takes a request back, and may ask again', async () => {
   const { id, email, place } = await confirmed(['王小美'])
   await place.send('/cancel', { form: 'ask', reason: '改期' })
