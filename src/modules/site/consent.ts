@@ -6,6 +6,15 @@ import { telephone } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { tripPath } from './parts.ts'
 
+/** A field that people do not see. Programs fill it in. */
+export function trap(form: string): Markup {
+  return html`
+<p class="trap" aria-hidden="true">
+  <label for="${form}-website">Website</label>
+  <input id="${form}-website" name="website" tabindex="-1" autocomplete="off">
+</p>`
+}
+
 /** The box that a visitor ticks before personal data are sent. */
 export function consentBox(words: string, sent: Sent | undefined): Markup {
   const faults = sent?.faults.privacy_consent

@@ -13,7 +13,7 @@ import { type Locale, plural } from '../../kit/words/words.ts'
 import { fields } from '../form-fields.ts'
 import { type Translate, wordsIn, zoneIn } from '../page-words.ts'
 import { Joining, joinSession } from '../seminars/guests.ts'
-import { consentBox, consentNotice, ofTalk } from './consent.ts'
+import { consentBox, consentNotice, ofTalk, trap } from './consent.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { unknownPage } from './other-pages.ts'
@@ -71,10 +71,7 @@ const joiningForm = (frame: Frame, sent: Sent | undefined, locale: Locale, t: Tr
     ...{ name: JOIN, sent, button: t('保留座位', 'Keep a seat') },
     body: html`
 ${fields(Joining, ['name', 'people', 'phone', 'email'], { form: JOIN, sent, locale, pairs: true, values: { people: '1' } })}
-<p class="trap" aria-hidden="true">
-  <label for="join-website">Website</label>
-  <input id="join-website" name="website" tabindex="-1" autocomplete="off">
-</p>
+${trap(JOIN)}
 ${consentBox(words, sent)}
 ${consentNotice(frame, ofTalk, locale)}`,
   })}

@@ -22,7 +22,7 @@ import {
   lockedDraft,
   openDraft,
 } from '../../registration-drafts/draft.ts'
-import { consentBox, consentNotice, contractToRead, ofTrip } from '../consent.ts'
+import { consentBox, consentNotice, contractToRead, ofTrip, trap } from '../consent.ts'
 import { type Frame, readFrame } from '../frame.ts'
 import { readTrip } from '../reads.ts'
 import { AskedContact, contactOf, missingIn, quotedDraft, stepPath } from './draft.ts'
@@ -65,7 +65,7 @@ ${isFull && otherDates(on, t)}
   ${isClash(sent, 'contact') ? meanwhile('step', contactWords(on), t) : others.length ? '' : refused(sent, form)}
   <h2>${t('聯絡人', 'Contact')}</h2>
   ${contactFields(on, form, t)}
-  ${trap}
+  ${trap('send')}
   <input type="hidden" name="agreed_total" value="${quote.total}">
   <input type="hidden" name="agreed_seats" value="${isFull ? 'line' : 'seats'}">
   ${contractToRead(frame, trip.serial, locale)}
@@ -76,13 +76,6 @@ ${isFull && otherDates(on, t)}
   <p class="hint">${costs}</p>
 </form>`
 }
-
-/** A field that people do not see. Programs fill it in. */
-const trap = html`
-<p class="trap" aria-hidden="true">
-  <label for="send-website">Website</label>
-  <input id="send-website" name="website" tabindex="-1" autocomplete="off">
-</p>`
 
 const sendButtons = (address: string, send: string, t: Translate) => {
   const saves = html`name="form" value="contact" formnovalidate data-save="${address}?go=send"`
