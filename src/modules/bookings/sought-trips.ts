@@ -54,10 +54,10 @@ const monthsInEnglish = Array.from({ length: 12 }, (_, month) => {
   return [long.toLowerCase(), long.slice(0, 3).toLowerCase(), ...(month === 8 ? ['sept'] : [])]
 })
 
-// Everything by which a trip is found. Only what has full-width letters is normalized, because that is slow;
-// `offset 0` keeps the planner from putting the text together once for each mention.
-const textOfTrip = sql`(select case when said ~ '[\uff01-\uff5e]' then normalize(said, nfkc) else said end
-  from (select replace(concat_ws(' ', planned_trips.serial, planned_trips.name, planned_trips.name_en,
+// Everything by which a trip is found, in lower case as the words are. Only a text with full-width letters or digits is normalized,
+// because that is slow. `offset 0` keeps the planner from putting the text together once for each mention.
+const textOfTrip = sql`(select case when said ~ '[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]' then lower(normalize(said, nfkc)) else said end
+  from (select lower(replace(concat_ws(' ', planned_trips.serial, planned_trips.name, planned_trips.name_en,
     (select concat_ws(' ', p.package_code, p.name, p.name_en, p.subtitle, p.subtitle_en, p.description, array_to_string(p.highlights, ' '))
        from packages p where p.id = planned_trips.package_id),
     (select concat_ws(' ', a.name, a.name_en) from geographical_areas a where a.id = planned_trips.area_id),
@@ -70,7 +70,7 @@ const textOfTrip = sql`(select case when said ~ '[\uff01-\uff5e]' then normalize
       where tc.planned_trip_id = planned_trips.id),
     (select string_agg(concat_ws(' ', f.flight_number, a.iata_code, a.icao_code, a.name, a.name_en), ' ')
        from planned_trip_flights f left join airlines a on a.id = f.airline_id
-      where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled')), '臺', '台') as said offset 0) texts)`
+      where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled')), '臺', '台')) as said offset 0) texts)`
 
 /** SQL over `planned_trips`: for each word, in their order, whether it is said of the trip. `words` is the JSON of `soughtWords`. */
 export function saidOfTrip(words: unknown) {
@@ -80,7 +80,7 @@ export function saidOfTrip(words: unknown) {
       case when w ? 'month' or w ? 'year' then
         (not w ? 'month' or extract(month from planned_trips.departure_date) = (w ->> 'month')::integer)
         and (not w ? 'year' or extract(year from planned_trips.departure_date) = (w ->> 'year')::integer)
-      else coalesce(case when w ? 'shape' then texts.said ~* (w ->> 'shape') else texts.said ilike (w ->> 'pattern') end, false)
+      else coalesce(case when w ? 'shape' then texts.said ~ (w ->> 'shape') else texts.said like (w ->> 'pattern') end, false)
         or (jsonb_array_length(coalesce(w -> 'countries', '[]')) > 0 and exists (
           select from trip_countries tc join countries n on n.id = tc.country_id
            where tc.planned_trip_id = planned_trips.id and w -> 'countries' ? n.iso_alpha2)) end order by nr), '{}')
