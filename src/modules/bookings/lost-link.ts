@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { oneRow } from '../../kit/db/statement.ts'
@@ -54,11 +54,6 @@ const tellSales = async (tx: Tx, { id, contact }: { id: number; contact: string 
   await notify(tx, { who: sales, event: 'booking.link-asked', params: { serial, number, contact }, about })
 }
 
-/** What counts the requests of a caller. */
-export function askerOf({ keys }: Pick<FastifyInstance, 'keys'>, { ip }: Pick<FastifyRequest, 'ip'>) {
-  return callerFingerprint(keys, ip)
-}
-
 /** `POST /api/trip-registrations/lost-link` */
 export function lostLinkRoute(on: On, app: FastifyInstance) {
   on.post(
@@ -72,7 +67,7 @@ export function lostLinkRoute(on: On, app: FastifyInstance) {
       refuses: ['too_many_requests'],
     },
     async ({ tx, body, request }) => {
-      await askForLostLink(tx, body, askerOf(app, request))
+      await askForLostLink(tx, body, callerFingerprint(app.keys, request.ip))
       return null
     },
   )

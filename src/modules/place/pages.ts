@@ -26,6 +26,7 @@ import { openTravelerLink } from '../travelers/address.ts'
 import { birthdayOf } from '../travelers/seal.ts'
 import { seesAll } from '../users/reader.ts'
 import { addonForms, addonsPage, attachmentOfBooking, extrasOnPage, isWaitlisted, typesOnPage } from './add-ons.ts'
+import { entriesOf } from './calendar.ts'
 import { cancelForms, cancelPage } from './cancel.ts'
 import { contactForms, contactPage } from './contact.ts'
 import { placePath, placeShell } from './document.ts'
@@ -292,9 +293,15 @@ const sendAttachment = async ({ db, request, reply, params: { id } }: Here, hold
 const numberIn = (text = '') => Number(/^[1-9]\d{0,8}$/.exec(text)?.[0] ?? 0)
 
 const sendCalendar = async (request: FastifyRequest, reply: FastifyReply, holder: Holder, locale: Locale) => {
-  const { db } = request.server.database
-  const [trip, { house }] = await Promise.all([tripOfBooking(db, holder), readFrame(db, {})])
-  const text = await calendarOf([trip], house, originOf(request), locale, () => placePath(holder.booking_number))
+  const { database, zone } = request.server
+  const { db } = database
+  const [trip, { house }, entries] = await Promise.all([
+    tripOfBooking(db, holder),
+    readFrame(db, {}),
+    entriesOf(db, holder, zone, locale),
+  ])
+  const pageOf = () => placePath(holder.booking_number)
+  const text = await calendarOf([trip], house, originOf(request), locale, { pageOf, entries })
   return sendBytes(reply, 'text/calendar; charset=utf-8', `${trip.serial}.ics`, Buffer.from(text))
 }
 

@@ -3,13 +3,14 @@ import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card, done, facts, input, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
+import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { terms } from '../../terms.ts'
 import { comingFrom } from '../auth/guard.ts'
 import { Address, askForLink } from '../auth/links.ts'
 import { changePassword, PasswordChange } from '../auth/passwords.ts'
-import { askerOf, askForLostLink, LostLink } from '../bookings/lost-link.ts'
+import { askForLostLink, LostLink } from '../bookings/lost-link.ts'
 import { fields } from '../form-fields.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import { pathIn } from '../site/frame.ts'
@@ -82,7 +83,7 @@ export function signInForms(app: FastifyInstance, request: FastifyRequest) {
       return undefined
     }),
     [LOST]: form(LostLink, async (tx, asked) => {
-      await askForLostLink(tx, asked, askerOf(app, request))
+      await askForLostLink(tx, asked, callerFingerprint(app.keys, request.ip))
       return undefined
     }),
   }

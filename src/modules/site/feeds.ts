@@ -83,13 +83,34 @@ export function jsonFeed(departures: Departure[], house: HouseInPublic, origin: 
 type Dated = Pick<Departure | TripOnPage, 'id' | 'serial' | 'name' | 'name_en' | 'departure_date' | 'return_date'>
 const publicPage = ({ serial }: Dated) => `/trips/${encodeURIComponent(serial)}`
 
-/** Departures as whole days for calendar programs, each with the address of its page. */
+/** An entry of a calendar beside the trips: whole days, or from one instant to another. */
+export type CalendarEntry = {
+  id: string
+  start: Date
+  end: Date
+  allDay?: boolean
+  summary: string
+  location?: string
+  description?: string
+}
+
+type InCalendar<Trip> = {
+  /** The path of the page that belongs to a trip. */
+  pageOf?: (trip: Trip) => string
+  /** The entries beside the trips; all lead to the page of the first trip. */
+  entries?: readonly CalendarEntry[]
+}
+
+/**
+ * Departures as whole days for calendar programs, each with the address of its page, and what else has a time. Times are instants in UTC,
+ * which every program shows in the zone of its reader; the words beside them say the local ones.
+ */
 export async function calendarOf<Trip extends Dated>(
   trips: Trip[],
   house: HouseInPublic,
   origin: string,
   locale: Locale,
-  pageOf: (trip: Trip) => string = publicPage,
+  { pageOf = publicPage, entries = [] }: InCalendar<Trip> = {},
 ) {
   const { default: ical } = await import('ical-generator')
   const calendar = ical({
@@ -97,6 +118,7 @@ export async function calendarOf<Trip extends Dated>(
     prodId: { company: 'Guidon', product: 'Departures' },
     ttl: 3_600,
   })
+  const addressOf = (trip: Trip) => `${origin}${pathIn(locale, pageOf(trip))}`
   for (const trip of trips)
     calendar.createEvent({
       // The same in every calendar and after every change.
@@ -106,8 +128,14 @@ export async function calendarOf<Trip extends Dated>(
       end: new Date(Date.parse(trip.return_date) + 86_400_000),
       allDay: true,
       summary: nameIn(trip, locale),
-      url: `${origin}${pathIn(locale, pageOf(trip))}`,
+      url: addressOf(trip),
       stamp: new Date(trip.departure_date),
+    })
+  const [first] = trips
+  for (const { id, ...entry } of entries)
+    calendar.createEvent({
+      ...{ ...entry, id: `${id}@guidon`, stamp: entry.start },
+      ...(first && { url: addressOf(first) }),
     })
   return calendar.toString()
 }
