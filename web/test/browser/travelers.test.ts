@@ -68,6 +68,12 @@ suite('documents, special requests and steps of travelers in the console', { ski
     assert.equal(await sheet.getByRole('textbox', { name: '效期至' }).first().inputValue(), '2090/01/01')
     const [seen, asked] = [await picture.boundingBox(), await birth.boundingBox()]
     assert.ok(seen && asked && seen.x + seen.width <= asked.x, 'the fields are beside the picture')
+    const whole = await sheet.boundingBox()
+    assert.ok(whole && seen.width > whole.width * 0.4, 'the picture fills its half')
+    await sheet.getByRole('button', { name: '放大' }).click()
+    await eventually(async () => ((await picture.boundingBox())?.width ?? 0) > seen.width * 2, true)
+    await sheet.getByRole('button', { name: '旋轉' }).click()
+    await sheet.getByRole('button', { name: '縮小' }).click()
     await assertLooks(page)
     await page.setViewportSize(sizes.desk)
 

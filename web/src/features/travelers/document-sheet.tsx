@@ -41,26 +41,24 @@ export default function DocumentSheet({ document, traveler, close }: SheetProps)
   const kindName = say(...documentKindWords[kind])
   return (
     <Sheet title={kindName} close={close}>
-      <div className={url ? css.paperCheck : `${css.paperCheck} ${css.alone}`}>
-        {url && media_type && <Picture file={{ url, name: name ?? kindName, media_type }} label={kindName} />}
-        <div className="column">
-          <Facts
-            facts={[
-              [say(...label.status), say(...documentStatusWords[status])],
-              [say('退件原因', 'Reason for rejection'), document.reject_reason],
-              [say(...label.number), document.number && <PaperNumber document={document} />],
-              [say('效期至', 'Valid until'), expires_on && dayWithYear(expires_on)],
-              [say(...label.notes), document.notes],
-            ]}
-          />
-          {editsBookings(me) && (
-            <Suspense>
-              <Verdict document={document} traveler={traveler} close={close} />
-            </Suspense>
-          )}
-          {document.possible.includes('receive') && <Upload document={document} close={close} />}
-          {editsBookings(me) && <Edit document={document} close={close} />}
-        </div>
+      {url && media_type && <Picture file={{ url, name: name ?? kindName, media_type }} label={kindName} />}
+      <div className="column">
+        <Facts
+          facts={[
+            [say(...label.status), say(...documentStatusWords[status])],
+            [say('退件原因', 'Reason for rejection'), document.reject_reason],
+            [say(...label.number), document.number && <PaperNumber document={document} />],
+            [say('效期至', 'Valid until'), expires_on && dayWithYear(expires_on)],
+            [say(...label.notes), document.notes],
+          ]}
+        />
+        {editsBookings(me) && (
+          <Suspense>
+            <Verdict document={document} traveler={traveler} close={close} />
+          </Suspense>
+        )}
+        {document.possible.includes('receive') && <Upload document={document} close={close} />}
+        {editsBookings(me) && <Edit document={document} close={close} />}
       </div>
     </Sheet>
   )
