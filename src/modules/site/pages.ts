@@ -128,7 +128,7 @@ const FRAME_MS = 500
 export function siteRefusedPage(office: string | undefined): SendRefusedPage {
   return async (request, reply, told) => {
     const { database, patience } = request.server
-    const isOfOffice = /^\/desk(\/|\?|$)/.test(request.url)
+    const isOfOffice = /^\/(desk|api)(\/|\?|$)/.test(request.url)
     const late = pause(FRAME_MS * patience, undefined, { ref: false })
     const frame = isOfOffice ? undefined : await Promise.race([readFrame(database.db, {}).catch(() => undefined), late])
     // It was answered meanwhile.

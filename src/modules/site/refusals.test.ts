@@ -132,6 +132,22 @@ test('a fault of the service is a page in words with the number of the request, 
   await sql`alter table site_pages_away rename to site_pages`.execute(db)
 })
 
+test('a paper that a browser opens and that is refused is a page in words, and for a program a problem', async () => {
+  const opens = { accept: browser, 'accept-language': 'zh-TW', 'sec-fetch-mode': 'navigate' }
+  const paper = '/bookings/999999/papers/confirmation?format=pdf'
+  const missing = await as('sales', opens).get(paper)
+  assert.deepEqual([missing.status, headingOf(missing.body)], [404, '找不到這個頁面'])
+  assert.match(
+    missing.body,
+    /<a class="button main" href="\/api\/bookings\/999999\/papers\/confirmation\?format=pdf">再試一次<\/a>/,
+  )
+  assert.match(String(missing.headers['content-security-policy']), /frame-ancestors 'self'/)
+  const ended = await as(undefined, opens).get(paper)
+  assert.deepEqual([ended.status, headingOf(ended.body)], [401, '登入已結束'])
+  const program = await as('sales').get(paper)
+  assert.deepEqual([program.status, program.body.code], [404, 'not_found'])
+})
+
 test('a form that a page of another site sends is refused, also by a browser that tells only its origin', async () => {
   const from = (origin: string) =>
     app.inject({

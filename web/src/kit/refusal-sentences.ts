@@ -31,11 +31,6 @@ const notUnderstood: Words = [
   '系統無法處理這個頁面送出的內容；您輸入的內容已保留，請重新整理頁面後再試。',
   'The service did not understand what this page sent. Reload the page and try again; what you typed is kept.',
 ]
-for (const code of [
-  'malformed_json',
-  'method_not_allowed',
-  'not_acceptable',
-  'unsupported_media_type',
-  'range_not_satisfiable',
-])
+// Not `unsupported_media_type`: the service says of a file what is wrong with it.
+for (const code of ['malformed_json', 'method_not_allowed', 'not_acceptable', 'range_not_satisfiable'])
   ownSentences[code] = notUnderstood

@@ -76,6 +76,14 @@ suite('moving in, in the console', { skip: noConsole }, async () => {
     await page.getByRole('region', { name: '匯出.csv' }).getByText('全部通過：將新增 1 筆').waitFor()
   })
 
+  test('a workbook with a password is refused with the way out', async () => {
+    const page = await as('admin')
+    await page.goto('/desk/upkeep/import')
+    const locked = Buffer.from('d0cf11e0a1b11ae100', 'hex')
+    await page.getByLabel('選擇檔案').setInputFiles({ name: '旅客.xlsx', mimeType: '', buffer: locked })
+    await page.getByText('這是舊版 XLS，或有密碼的檔案；請移除密碼，另存為 XLSX 或 CSV。').waitFor()
+  })
+
   test('people whose accounts were imported are invited by one press, each once', async () => {
     const page = await as('admin')
     await page.goto('/desk/upkeep/import')

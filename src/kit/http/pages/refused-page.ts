@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { isLocale, type Locale, say } from '../../words/words.ts'
-import type { Refused, SendRefusedPage } from '../server/problem.ts'
+import { isOfApi, type Refused, type SendRefusedPage } from '../server/problem.ts'
 import { html, type Markup } from './html.ts'
 import { secretPage, sendDocument } from './page.ts'
 import { sheetPath } from './style.ts'
@@ -26,14 +27,20 @@ export async function sendRefusedPage(...[request, reply, told]: Parameters<Send
 <header class="top"><p class="brand"><i aria-hidden="true"></i><span>Guidon</span></p></header>
 <main>
 <section class="card"><h1>${title}</h1><p>${says}</p>${requestNumber(refused, locale)}
-<p><a class="button main" href="/">${say(['回到首頁', 'Back to the start'], locale)}</a></p></section>
+<p>${wayOn(request, locale)}</p></section>
 </main>
 </body>
 </html>
 `,
-    secretPage,
+    isOfApi(request.url) ? { ...secretPage, framedBy: ["'self'"] } : secretPage,
   )
 }
+
+// A paper or a file is opened in a tab of its own, or in a frame of the console; where one came from is still open.
+const wayOn = ({ method, url }: FastifyRequest, locale: Locale) =>
+  method === 'GET' && isOfApi(url)
+    ? html`<a class="button main" href="${url}">${say(['再試一次', 'Try again'], locale)}</a>`
+    : html`<a class="button main" href="/">${say(['回到首頁', 'Back to the start'], locale)}</a>`
 
 /** The number by which the log is searched for what went wrong. */
 export function requestNumber({ request_id }: Pick<Refused, 'request_id'>, locale: Locale): Markup {

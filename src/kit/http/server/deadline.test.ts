@@ -62,6 +62,7 @@ test('a browser that waits too long for a page gets a page in words', async (t) 
   passes(17_000)
   const { statusCode, headers, body } = await asked
   assert.deepEqual([statusCode, headers['content-type']], [503, 'text/html; charset=utf-8'])
-  assert.match(body, /<h1>服務暫時無法使用<\/h1><p>請稍後再試。<\/p>/)
+  assert.match(body, /<h1>服務暫時無法使用<\/h1><p>請稍候，這一頁會自動再試。<\/p>/)
+  assert.equal(headers.refresh, '5')
   await app.close()
 })

@@ -83,16 +83,22 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 413 || status === 415) dropUnread(request, reply)
   reply.code(status).headers({ 'cache-control': 'no-store', ...refusal.extras.headers })
-  if (isForPerson(request))
-    return request.server.sendRefusedPage(request, reply, (locale) => inWords(refusal, locale, request.id))
+  if (isForPerson(request)) {
+    const triesAgain = request.method === 'GET' && refusal.code === 'unavailable'
+    if (triesAgain) reply.header('refresh', '5')
+    return request.server.sendRefusedPage(request, reply, (locale) => inWords(refusal, locale, request.id, triesAgain))
+  }
   return reply
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem(refusal, request.locale, request.id)))
 }
 
-/** Whether a browser asks for a page, and not a program for an answer of the API. Whatever is refused then is told on a page. */
+/**
+ * Whether a person opens an address in a browser, and no program asks for an answer. Whatever is refused then is told on a page. Papers and
+ * files are addresses of the API that people open: the browser says that it navigates there.
+ */
 export function isForPerson({ url, headers }: FastifyRequest) {
-  return !isOfApi(url) && /\btext\/html\b/.test(headers.accept ?? '')
+  return /\btext\/html\b/.test(headers.accept ?? '') && (!isOfApi(url) || headers['sec-fetch-mode'] === 'navigate')
 }
 
 /** Whether an address belongs to the API, and not to a page. */
@@ -111,19 +117,23 @@ export type SendRefusedPage = (
 ) => Promise<unknown>
 
 /** A refusal for somebody who opened a page: what programs are told of headers and formats says nothing to people. */
-const inWords = (refusal: Refusal, locale: Locale, request_id: string): Refused => {
+const inWords = (refusal: Refusal, locale: Locale, request_id: string, triesAgain: boolean): Refused => {
   const { code, extras } = refusal
   const { title, detail } = problem(refusal, locale, request_id)
   const own = code === 'not_found' && extras.detail ? undefined : onPages[code]
   return {
     title: own ? say(own[0], locale) : title,
-    says: own ? say(own[1], locale) : detail,
+    says: triesAgain ? say(again, locale) : own ? say(own[1], locale) : detail,
     request_id: code === 'internal' ? request_id : undefined,
   }
 }
 const notTaken = [
   ['這個頁面不接受送出的內容', 'This page does not take what was sent'],
   ['請回到上一頁，重新整理後再送出。', 'Go back, load the page again, and send it once more.'],
+] as const
+const signInAgain = [
+  ['登入已結束', 'Your session has ended'],
+  ['請重新登入後，再開這一頁。', 'Sign in again, and open this page once more.'],
 ] as const
 const onPages: { [code in RefusalCode]?: readonly [title: Words, says: Words] } = {
   not_found: [
@@ -133,7 +143,10 @@ const onPages: { [code in RefusalCode]?: readonly [title: Words, says: Words] } 
   bad_request: notTaken,
   method_not_allowed: notTaken,
   unsupported_media_type: notTaken,
+  unauthenticated: signInAgain,
+  token_expired: signInAgain,
 }
+const again = ['請稍候，這一頁會自動再試。', 'Please wait: this page tries again by itself.'] as const
 
 /**
  * Reads and discards the rest of a refused body. Closing a connection with unread bytes resets it, and the refusal is lost: a proxy
