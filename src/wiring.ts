@@ -65,7 +65,7 @@ import { refuseUnapproved } from './modules/bookings/gate.ts'
 import { oldLetters } from './modules/bookings/history.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
 import { notifyOfBookingMessage } from './modules/bookings/message-notices.ts'
-import { notifyOfBooking, notifyOfCancelledTraveler, withdrawCancellation } from './modules/bookings/notices.ts'
+import { notifyOfBooking, notifyOfCancelledTraveler, notifyOfRestoredTraveler } from './modules/bookings/notices.ts'
 import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/payment-notices.ts'
 import { publishOpenTrips } from './modules/bookings/publications.ts'
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
@@ -171,7 +171,7 @@ const notices: Subscribers = {
   'traveler-document.changed':     { notifyOfDocument },
   'traveler-request.changed':      { notifyOfSpecialRequest },
   'traveler.changed':              { notifyOfCancelledTraveler },
-  'traveler.added':                { withdrawCancellation },
+  'traveler.added':                { notifyOfRestoredTraveler },
   'traveler.completed':            { notifyOfCompletion },
   'trip-briefing.changed':         { notifyOfBriefing },
   'trip-handover.changed':         { notifyOfHandover },

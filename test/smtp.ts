@@ -99,7 +99,7 @@ export const titlesIn = ({ subject, text }: Mail) =>
         .map((part) => part.split('\n')[0] ?? '')
     : [subject]
 // The link, the sender and the last line.
-const frame = /^(查看：|See it: |（本信|\(This mail|承辦業務：|Your contact: )/
+const frame = /^(\S.*[：:] ?https?:\/\/|（本信|\(This mail|承辦業務：|Your contact: )/
 
 const mailIn = (raw: string, to: string): Mail => {
   const [head = ''] = raw.split('\r\n\r\n')

@@ -160,7 +160,7 @@ test('an upgrade haggled: the customer negotiates, accepts the better offer by m
     'AR0000001 客戶已回覆：已接受',
     'AR0000001 已完成',
   ])
-  assert.deepEqual(await news('customer'), ['AR0000001 您有新的報價', 'AR0000001 已完成'])
+  assert.deepEqual(await news('customer'), ['AR0000001 您有新的報價', 'AR0000001 已完成：升等商務艙'])
 })
 
 const faults = async () => {

@@ -10,7 +10,7 @@ import { toldWhere } from '../../../test/told.ts'
 const home = await house()
 const there = await fixtures(home)
 const { sales, ticketing, customer, admin, asked, offered, offer, answer, answerAt } = conversation(home, there)
-const { ids, db, tokens } = home
+const { as, ids, db, tokens } = home
 for (const person of ['sales', 'op'] as const) await admin.put(`/users/${ids[person]}`, { locale: 'en' })
 await admin.put(`/addon-requests/types/${there.seat}`, { name: '座位升等', name_en: 'Seat upgrade' })
 await admin.put(`/addon-requests/types/${there.sim}`, { name: '上網卡', name_en: 'SIM card' })
@@ -133,7 +133,7 @@ test('every turn from inquiry to completion notifies the people concerned, each 
       () => ticketing.post(`${at}/department-final`, {}),
       [
         ['sales', 'department-final', 'Completed'],
-        ['customer', 'department-final', '已完成'],
+        ['customer', 'department-final', '已完成：座位升等'],
       ],
     ],
   ]
@@ -146,6 +146,38 @@ test('every turn from inquiry to completion notifies the people concerned, each 
     )
     for (const [who, , , body] of rows) assert.equal(body?.split('\n')[0], seat(who === 'sales' ? 'en' : 'zh'))
   }
+})
+
+test('the customer hears what a completed, corrected or reopened extra costs, and the new total of the booking', async () => {
+  const { id, at } = await asked(there.sim)
+  const { booking_id } = (await sales.get(`/addon-requests/${id}`)).data
+  const { total } = (await sales.get(`/bookings/${booking_id}`)).data
+  const op = as('op')
+  await tellings()
+  const heard = async () => {
+    const rows = (await tellings()).filter(([who]) => who === 'customer')
+    return rows.map(([, event, title, body]) => [event, title, ...String(body).split('\n')])
+  }
+  const price = (amount: number) => `NT$${amount.toLocaleString('en')}`
+  const sim = 'CNX830128A 王小美：上網卡'
+  assert.equal((await op.post(`${at}/department-final`, {})).status, 201)
+  assert.deepEqual(await heard(), [
+    ['addon-request.department-final', '已完成：上網卡', sim, '費用：NT$350', `訂單總價：${price(total + 350)}`],
+  ])
+  assert.equal((await op.post(`${at}/department-correct`, { final_price: 300, reason: '供應商降價' })).status, 201)
+  assert.deepEqual(await heard(), [
+    [
+      ...['addon-request.department-correct', '已更正金額：上網卡', sim, '更正後的費用：NT$300'],
+      ...[`訂單總價：${price(total + 300)}`, '原因：供應商降價'],
+    ],
+  ])
+  assert.equal((await op.post(`${at}/department-undo`, { reason: '卡片未啟用' })).status, 201)
+  assert.deepEqual(await heard(), [
+    [
+      ...['addon-request.department-undo', '已撤回完成：上網卡', sim, '原因：卡片未啟用'],
+      ...[`訂單總價：${price(total)}`, '', '這項加購恢復處理中，暫不收費。'],
+    ],
+  ])
 })
 
 test('a message notifies the other side, a cancellation all but its author', async () => {
@@ -174,7 +206,7 @@ test('a message notifies the other side, a cancellation all but its author', asy
 })
 
 test('without an active assignee, everybody who could take over is notified', async () => {
-  const { id, at } = await asked()
+  const { id, at, request_number } = await asked()
   const assigned = (await sales.put(`/addon-requests/${id}`, { assignee_id: ids.ticketing, sales_user_id: ids.sales }))
     .status
   assert.equal(assigned, 200)
@@ -190,7 +222,7 @@ test('without an active assignee, everybody who could take over is notified', as
     'one in charge, one told',
   )
   const written = () => post.to('ticketing@example.com').flatMap(titlesIn)
-  await post.until(() => written().includes('AR0000009 業務詢問'), 'who leaves is still written to')
+  await post.until(() => written().includes(`${request_number} 業務詢問`), 'who leaves is still written to')
 
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.ticketing).execute()
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.sales).execute()

@@ -1,7 +1,9 @@
+import { amountIn } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
+import { chargedSoFar } from '../bookings/price-lines.ts'
 import type { NoticeName } from '../languages/samples.ts'
 import { notify, type Person } from '../notifications/notify.ts'
 import { thoseIn } from '../users/has-role.ts'
@@ -10,7 +12,7 @@ import type { Concerned } from './locked-request.ts'
 import type { Answer } from './request.ts'
 
 type About = `addon-request.${string}` & NoticeName
-type NoticeWords = { price?: string | null; words?: string | null; until?: string | null }
+type NoticeWords = { price?: string | null; words?: string | null; until?: string | null; total?: string }
 type Notification = NoticeWords & {
   parties: readonly Party[]
   event: About
@@ -23,7 +25,8 @@ export async function notifyAll(tx: Tx, about: Concerned, { parties, event, exce
   const who: Person[] = []
   for (const party of parties) who.push(...(await peopleOf[party](about, tx)))
   const { id, sales_id: replyTo } = about
-  const params = { ...subjectOf(about), price: said.price ?? null, words: brief(said.words), until: said.until ?? null }
+  const { price = null, until = null, total } = said
+  const params = { ...subjectOf(about), price, words: brief(said.words), until, ...(total && { total }) }
   await notify(tx, { who, event, params, about: { type: 'addon_request', id }, except, replyTo })
 }
 
@@ -53,11 +56,29 @@ export async function notifyOfTurn(tx: Tx, turned: Events['addon-request.turned'
     if (party === 'customer' && turned.by_customer) continue
     const isToQuote = name === 'approve' && party === 'department' && needs_quote
     const event = isToQuote ? 'addon-request.approve/quote' : eventOf(name, answer)
+    const notice = { parties: [party], event, except }
+    if (party === 'customer' && isCharging(name)) {
+      const total = await totalOf(tx, about)
+      // The message of a completion is internal; the reason of a correction is not.
+      const said = { price, total, words: turn.internal ? null : words }
+      await notifyAll(tx, about, { ...notice, event: `addon-request.${name}/customer`, ...said })
+      continue
+    }
     // Internal messages are not sent to the customer; the reason of a cancellation is.
     const said = turn.internal && party === 'customer' ? { words: reason ?? null } : { words, price, until }
-    await notifyAll(tx, about, { parties: [party], event, except, ...said })
+    await notifyAll(tx, about, { ...notice, ...said })
   }
   if (name === 'sales-forward') enqueue(tx, 'addon-requests.offer', { communication_id: entry_id })
+}
+
+/** The turns that change what the booking is charged. */
+const charging = ['department-final', 'department-correct', 'department-undo'] as const
+const isCharging = (name: TurnName): name is (typeof charging)[number] => charging.some((each) => each === name)
+
+/** The total of the booking, with this turn. */
+const totalOf = async (tx: Tx, { booking_id }: Concerned) => {
+  const { currency, total } = await chargedSoFar(tx, booking_id)
+  return amountIn(currency, total)
 }
 
 /** The deadline of an offer in the time zone of the agency. */

@@ -37,13 +37,14 @@ export function offerNewSeats(tx: Tx, { planned_trip_id }: Events['planned-trip.
   return resettle(tx, planned_trip_id)
 }
 
-/** An added or restored traveler needs a seat and is charged. */
-export async function seatTraveler(tx: Tx, { booking_id, traveler_id }: Events['traveler.added']) {
+/** An added or restored traveler needs a seat and is charged. The contact is told of a restored one, with the new total. */
+export async function seatTraveler(tx: Tx, { booking_id, traveler_id, is_restored }: Events['traveler.added']) {
   const { planned_trip_id, status } = await tripAndStatus(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   if (seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
   await takeBackFee(tx, { booking_id, traveler_id })
   await chargeAgain(tx, booking_id)
+  if (is_restored) await queueLetter(tx, booking_id, 'restore-traveler', traveler_id)
 }
 
 /** The same for travelers that an import brings, of many bookings at once. */

@@ -6,6 +6,7 @@ import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
 import { readMail } from '../../../test/mail-parts.ts'
 import { outbox } from '../../../test/outbox.ts'
+import { until } from '../../../test/until.ts'
 import { settleHolds } from './seats.ts'
 
 const home = await house()
@@ -88,15 +89,53 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   )
 })
 
-test('the mail of a booking that moves to another trip names the amount paid, and does not ask for a deposit', async () => {
+test('the mail of a booking that moves to another trip names both trips, the fares and the amount paid, and asks for no deposit', async () => {
   const contact = { name: 'Ann Lee', phone: '0912345678', email: 'paid@example.com' }
-  const { id } = await book((await trip(1)).id, ['Ann Lee'], { contact })
+  const first = await trip(1)
+  const { id } = await book(first.id, ['Ann Lee'], { contact })
   await sql`update bookings set paid = deposit where id = ${id}`.execute(db)
-  done(await sales.post(`/bookings/${id}/transfer`, { planned_trip_id: (await trip(1)).id }))
+  const dearer = await trip(1, { departure_date: '2099-04-14', price_overrides: { adult: 42_500 } })
+  done(await sales.post(`/bookings/${id}/transfer`, { planned_trip_id: dearer.id }))
   await post.mailTo('paid@example.com')
+  const moved = text(await post.mailTo('paid@example.com'))
+  const { serial: before } = done(await sales.get(`/planned-trips/${first.id}`))
+  assert.match(
+    moved,
+    new RegExp(`Your booking was moved to another trip\\.
+
+Before: ${before} Hokkaido, three days, Tue 10 Mar – Thu 12 Mar 2099
+Now: ${dearer.serial} Hokkaido, three days, Tue 14 Apr – Thu 16 Apr 2099
+Fares: NT\\$39,900 → NT\\$42,500 \\(difference \\+NT\\$2,600\\)
+
+Booking: [\\s\\S]*\nPaid: NT\\$10,000\n\nBalance due: `),
+  )
+  done(await sales.post(`/bookings/${id}/transfer`, { planned_trip_id: first.id }))
   assert.match(
     text(await post.mailTo('paid@example.com')),
-    /was moved to this trip[\s\S]*\nPaid: NT\$10,000\n\nBalance due: /,
+    /\nFares: NT\$42,500 → NT\$39,900 \(difference −NT\$2,600\)\n/,
+  )
+})
+
+test('the contact and the traveler hear once that a cancelled traveler travels after all, and the mail has the new total', async () => {
+  const contact = { name: 'Ann Lee', phone: '0912345678', email: 'whole@example.com' }
+  const { id: on } = await trip(3)
+  const { id, travelers } = await book(on, ['Ann Lee', 'Bob Lee'], { contact })
+  await post.mailTo('whole@example.com')
+  const bob = travelers[1].id
+  done(await sales.post(`/travelers/${bob}/cancel`))
+  assert.match(
+    text(await post.mailTo('whole@example.com')),
+    /One traveler of your booking was cancelled[\s\S]*Total: NT\$39,900/,
+  )
+  const mailed = async () => {
+    const { data } = await sales.get(`/bookings/${id}/history`)
+    return data.filter(({ kind }: { kind: string }) => kind === 'mail').length
+  }
+  await until(async () => (await mailed()) === 2, 'both mails in the history')
+  done(await sales.post(`/travelers/${bob}/restore`))
+  assert.match(
+    text(await post.mailTo('whole@example.com')),
+    /A traveler of your booking who was cancelled travels after all; that cancellation no longer counts\.[\s\S]*\nTotal: NT\$79,800\n/,
   )
 })
 

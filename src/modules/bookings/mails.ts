@@ -17,13 +17,14 @@ import { customerColumns } from './customer-facts.ts'
 import { depositDue, reasonIn, standingOf } from './customer-states.ts'
 import { recordLetter } from './history.ts'
 import { type OtherDate, otherDates } from './open-trip-facts.ts'
-import { bookingNow, type Told, type ToldLine, toldOf } from './told.ts'
+import type { LeftTrip } from './status.ts'
+import { bookingNow, leftParams, type Told, type ToldLine, toldOf } from './told.ts'
 import { isLetter, type Letter, lineWords, type Mailable, noticeOfLetter, statusWords } from './words.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
-    /** `traveler_id` is the cancelled traveler. */
-    'bookings.mail': { booking_id: number; step: Mailable; told: Told; traveler_id?: number }
+    /** `traveler_id` is the traveler who was cancelled or restored, `left` the trip before a transfer. */
+    'bookings.mail': { booking_id: number; step: Mailable; told: Told; traveler_id?: number; left?: LeftTrip }
   }
 }
 
@@ -51,7 +52,7 @@ export function mailBooking(paperFor: PaperFor) {
       return withLinks(database, bookings)
     },
     work: async (mailing: Mailing, tools, id, bookings) => {
-      const { booking_id, step, told } = mailing
+      const { booking_id, step, told, left } = mailing
       const booking = bookings.get(booking_id)
       if (!booking || !isLetter(step) || isUndone(mailing, booking)) return
       const { contact_email: to, reply_to: replyTo } = booking
@@ -59,7 +60,7 @@ export function mailBooking(paperFor: PaperFor) {
       // because a paper shows it as it is now.
       const hasPaper = booking.is_proved && withPaper.includes(step) && isUnchanged(told, booking)
       const attachments = hasPaper ? await paperFor({ booking_id, mail_id: id, sent_to: to }, tools) : []
-      await sendLetter(tools, { id, to, replyTo, attachments }, letterOf(booking, step, told, tools))
+      await sendLetter(tools, { id, to, replyTo, attachments }, letterOf(booking, { step, told, left }, tools))
       const sent = { booking_id, mail_id: id, sentence: noticeOf(step, told, booking.is_proved), sent_to: to }
       await tools.database.transaction({}, (tx) => recordLetter(tx, sent))
     },
@@ -75,8 +76,11 @@ const isUndone = ({ step, told, traveler_id }: Mailing, now: Mailed) => {
   if (step === 'offer') return now.offered_at === null
   // The call to prove the mailbox is obsolete: it is proved already, or the time is over.
   if (step === 'call_up') return !now.is_kept
-  if (step === 'cancel-traveler')
-    return now.travelers.some(({ id, status }) => id === traveler_id && status === 'active')
+  if (step === 'cancel-traveler' || step === 'restore-traveler') {
+    const isActive = now.travelers.some(({ id, status }) => id === traveler_id && status === 'active')
+    // A return is told only to who was told of the cancellation.
+    return step === 'cancel-traveler' ? isActive : !isActive || !now.has_lost_traveler
+  }
   return asksForProof(step) && !told.is_proved && now.is_proved
 }
 const isOver = (status: BookingStatus) => status === 'cancelled' || status === 'expired'
@@ -93,9 +97,13 @@ const withLinks = async ({ transaction }: Database, bookings: Mailed[]) => {
   return new Map(bookings.map((booking) => [booking.id, { ...booking, token: found(tokens.get(booking.id)) }]))
 }
 
-const letterOf = (booking: Mailed & { token: string }, step: Letter, told: Told, { publicUrl, zone }: JobTools) => {
+const letterOf = (
+  booking: Mailed & { token: string },
+  { step, told, left }: { step: Letter; told: Told; left: LeftTrip | undefined },
+  { publicUrl, zone }: JobTools,
+) => {
   const { locale, is_proved, contact_name, sender, token } = booking
-  const params = { ...paramsOf(booking, told, zone), link: `${publicUrl}/l/booking/${token}` }
+  const params = { ...paramsOf(booking, told, zone), ...leftParams(left), link: `${publicUrl}/l/booking/${token}` }
   // Until the mailbox is proved, a mail contains nothing that the caller typed, so that it cannot be abused for spam.
   return mailOf(noticeOf(step, told, is_proved), params, { locale, name: is_proved ? contact_name : null, sender })
 }
@@ -189,6 +197,11 @@ const party = sql<Party>`(
   select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'status', v.status)), '[]')
     from travelers v where v.booking_id = bookings.id)`
 
+// More mails of cancelled travelers were sent than of restored ones.
+const hasLostTraveler = sql<boolean>`(
+  select count(*) filter (where sentence = 'booking.cancel-traveler') > count(*) filter (where sentence = 'booking.restore-traveler')
+    from booking_letters where booking_letters.booking_id = bookings.id)`
+
 /** The recipients, and the current state of their bookings. Bookings without a mail address are left out. */
 const mailed = statement((db, { ids }: { ids: number[] }) =>
   db
@@ -198,7 +211,7 @@ const mailed = statement((db, { ids }: { ids: number[] }) =>
     .select(sql<boolean>`contact_proved_at is not null`.as('is_proved'))
     .select(['planned_trip_id', 'offered_at', today.as('today'), otherDatesOf.as('other_dates')])
     .select(customerColumns)
-    .select([keptForProof('bookings').as('is_kept'), party.as('travelers')])
+    .select([keptForProof('bookings').as('is_kept'), party.as('travelers'), hasLostTraveler.as('has_lost_traveler')])
     .select([inCharge.as('reply_to'), senderFor(salesId, sql`bookings.branch_id`).as('sender')])
     .where(sql<boolean>`bookings.id = any (${ids}::integer[])`)
     .where('contact_email', 'is not', null)

@@ -3,12 +3,12 @@ import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { isNotice } from '../languages/samples.ts'
-import { notify, withdraw } from '../notifications/notify.ts'
-import { type BookingNow, bookingNow, toldOf } from './told.ts'
+import { notify, wasMailed, withdraw } from '../notifications/notify.ts'
+import { type BookingNow, bookingNow, leftParams, toldOf } from './told.ts'
 import { isLetter, noticeOfLetter } from './words.ts'
 
 /** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
-export async function notifyOfBooking(tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) {
+export async function notifyOfBooking(tx: Tx, { booking_id, step: name, actor_id, left }: Events['booking.entered']) {
   const now = found(await bookingNow(tx, { booking_id }))
   const { sales, customer, status } = now
   const about = { type: 'booking', id: booking_id }
@@ -16,14 +16,14 @@ export async function notifyOfBooking(tx: Tx, { booking_id, step: name, actor_id
   const forSales = `booking.${name}/sales`
   if (isNotice(forSales)) await notify(tx, { who: sales, event: forSales, params, about, except: actor_id })
   if (!isLetter(name)) return
-  enqueue(tx, 'bookings.mail', { booking_id, step: name, told: toldOf(now) })
+  enqueue(tx, 'bookings.mail', { booking_id, step: name, told: toldOf(now), ...(left && { left }) })
   if (name in tellsTravelers) await notifyTravelers(tx, now, name as keyof typeof tellsTravelers)
   // The reason is written in one language. Its place says it to the customer in the own one.
   if (customer !== null)
     await notify(tx, {
       who: [customer],
       event: noticeOfLetter(name, status),
-      params: { ...params, reason: null },
+      params: { ...params, ...leftParams(left), reason: null },
       about,
     })
 }
@@ -97,7 +97,35 @@ export async function notifyOfCancelledTraveler(
   })
 }
 
-/** Drops waiting notices of a cancellation if the traveler is restored. */
-export function withdrawCancellation(tx: Tx, { traveler_id }: Events['traveler.added']) {
-  return withdraw(tx, { to: { traveler_id }, sentences: ['traveler.cancelled'] })
+/**
+ * Tells sales, the contact and the traveler that a cancelled traveler travels after all. A notice of the cancellation that waits is dropped,
+ * and then there is nothing to take back.
+ */
+export async function notifyOfRestoredTraveler(
+  tx: Tx,
+  { booking_id, traveler_id, actor_id, is_restored }: Events['traveler.added'],
+) {
+  if (!is_restored) return
+  await withdraw(tx, { to: { traveler_id }, sentences: ['traveler.cancelled'] })
+  const now = found(await bookingNow(tx, { booking_id }))
+  const { name: contact } = await tx
+    .selectFrom('travelers')
+    .select('name')
+    .where('id', '=', traveler_id)
+    .executeTakeFirstOrThrow()
+  const about = { type: 'booking', id: booking_id }
+  await notify(tx, {
+    who: [...now.sales, now.customer],
+    event: 'booking.traveler-restored',
+    params: { ...inTheApp(now), contact, reason: null },
+    about,
+    except: actor_id,
+  })
+  if (!(await wasMailed(tx, { ...about, sentence: 'traveler.cancelled' }))) return
+  await notify(tx, {
+    who: [{ traveler: traveler_id }],
+    event: 'traveler.restored',
+    params: { serial: now.serial, name: now.trip, name_en: now.trip_en },
+    about,
+  })
 }

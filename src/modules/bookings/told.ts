@@ -4,6 +4,7 @@ import { keptForProof } from '../planned-trips/seats.ts'
 import { tripCalled } from '../shown-names.ts'
 import type { LineKind } from './booking.ts'
 import { position } from './read.ts'
+import type { LeftTrip } from './status.ts'
 
 /**
  * A price line. The traveler is an id here; the name is added when the mail is sent, because a job payload holds no personal data.
@@ -64,6 +65,22 @@ export const bookingNow = oneRow((db, { booking_id }: { booking_id: number }) =>
     .where('bookings.id', '=', booking_id),
 )
 export type BookingNow = NonNullable<Awaited<ReturnType<typeof bookingNow>>>
+
+/** What a transfer says of the trip before, for its notices and its mail. */
+export function leftParams(left: LeftTrip | undefined) {
+  const { before = null, after = null, difference = null } = left?.fares ?? {}
+  const isSame = before !== null && before === after
+  return {
+    ...{ left_serial: left?.serial ?? null, left_trip: left?.trip ?? null, left_trip_en: left?.trip_en ?? null },
+    ...{ left_departure: left?.departure ?? null, left_return: left?.return ?? null },
+    ...{
+      fare_before: before,
+      fare_after: after,
+      difference: isSame ? null : difference,
+      fare_same: isSame ? after : null,
+    },
+  }
+}
 
 /** The values of the moment of an event, for its mail. They wait in the job queue, so they contain no personal data. */
 export type Told = Omit<BookingNow, 'id' | 'contact' | 'reason' | 'customer' | 'sales'>

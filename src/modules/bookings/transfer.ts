@@ -1,3 +1,4 @@
+import { amountIn } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
@@ -9,6 +10,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Role } from '../../kit/http/server/guard.ts'
 import { inCents, minus } from '../../kit/money.ts'
+import { tripCalled } from '../shown-names.ts'
 import { actingOf, type Reader, readerOf } from '../users/reader.ts'
 import { fareKinds, ShownLine, sum } from './booking.ts'
 import { reopen } from './cancelled.ts'
@@ -26,7 +28,7 @@ import {
 import { newestPublication, publish } from './publications.ts'
 import { oneBooking, shownBooking } from './read.ts'
 import { partySize, refuseFull, seatsOf, settleSeats } from './seats.ts'
-import { setStatus } from './status.ts'
+import { type LeftTrip, setStatus } from './status.ts'
 
 export const Transfer = Type.Object({ planned_trip_id: ref(), dry_run: Type.Optional(flag()) })
 export type Transfer = Static<typeof Transfer>
@@ -74,7 +76,7 @@ export async function transferBooking(tx: Tx, id: number, asked: Transfer, by: T
   const preview = await previewTransfer(tx, booking, trip, remaining)
   if (asked.dry_run) return preview
   refuseFull(preview.remaining, preview.seats)
-  await moveToTrip(tx, booking, trip, by.actor_id)
+  await moveToTrip(tx, booking, trip, preview, by.actor_id)
   await settleSeats(tx, left)
   return preview
 }
@@ -115,7 +117,10 @@ const previewTransfer = async (tx: Tx, booking: LockedBooking, trip: TripToBook,
   }
 }
 
-const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, actor_id: number) => {
+type Preview = Awaited<ReturnType<typeof previewTransfer>>
+
+const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, preview: Preview, actor_id: number) => {
+  const left = await leftTrip(tx, booking, preview)
   const price = frozenPrice(trip)
   const status = outcome(steps.transfer, booking.status)
   const until = inHours(HOURS_HELD.staff, trip)
@@ -143,7 +148,25 @@ const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, acto
     to: trip.id,
     actor_id,
   })
-  await setStatus(tx, booking.id, 'transfer', { status, actor_id })
+  await setStatus(tx, booking.id, 'transfer', { status, actor_id, left })
+}
+
+/** What the customer is told of the trip before: its days, and how the fares change. */
+const leftTrip = async (
+  tx: Tx,
+  { planned_trip_id, currency: before }: LockedBooking,
+  { currency, price_before, price_after, difference, price_lines }: Preview,
+): Promise<LeftTrip> => {
+  const trip = await tx
+    .selectFrom('planned_trips as t')
+    .select(['t.serial', 't.name as trip', tripCalled('t').as('trip_en')])
+    .select(['t.departure_date as departure', 't.return_date as return'])
+    .where('t.id', '=', planned_trip_id)
+    .executeTakeFirstOrThrow()
+  if (before !== currency || !price_lines.length) return { ...trip, fares: null }
+  const sign = difference > 0 ? '+' : ''
+  const fares = { before: amountIn(currency, price_before), after: amountIn(currency, price_after) }
+  return { ...trip, fares: { ...fares, difference: `${sign}${amountIn(currency, difference)}` } }
 }
 
 // Reopens a booking that was cancelled with its trip: the line that settled it is removed, and what was owed back pays for the new

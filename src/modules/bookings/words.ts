@@ -26,8 +26,8 @@ export const lineWords: Record<LineKind, Words> = {
   cancellation: ['取消結算', 'Settled on cancellation'],
 }
 
-/** A step, the cancellation of one traveler, the confirmation mail, which is sent again on request, or the link that was lost. */
-export type Mailable = StepName | 'cancel-traveler' | 'receipt' | 'link'
+/** A step, the cancellation or the return of one traveler, the confirmation mail, which is sent again on request, or the link that was lost. */
+export type Mailable = StepName | 'cancel-traveler' | 'restore-traveler' | 'receipt' | 'link'
 /** The steps after which the contact gets a mail. */
 export type Letter = Extract<
   Mailable,

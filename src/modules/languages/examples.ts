@@ -14,6 +14,7 @@ export const extra = {
   price: 'NT$12,000',
   words: '想要靠窗的座位，謝謝。',
 }
+export const charged = { ...extra, total: 'NT$91,800' }
 export const party = {
   number: 'KIX270310A-007',
   trip: '關西賞櫻五日',
@@ -40,6 +41,18 @@ export const booked = {
   now: '您不必做任何事：我們會於 2027/2/3（三）前退還 NT$16,010。',
   dates: 'KIX270317A 2027/3/17（三）– 3/21（日）',
   link: page('l/booking'),
+}
+export const moved = {
+  ...booked,
+  left_serial: 'KIX270303A',
+  left_trip: '關西賞櫻五日',
+  left_trip_en: 'Cherry blossoms in Kansai',
+  left_departure: '2027-03-03',
+  left_return: '2027-03-07',
+  fare_before: 'NT$75,800',
+  fare_after: 'NT$79,800',
+  difference: '+NT$4,000',
+  fare_same: null,
 }
 export const named = { serial: 'KIX270310A', name: '關西賞櫻五日', name_en: 'Cherry blossoms in Kansai' }
 export const journey = { ...named, starts: '2027-03-10', ends: '2027-03-14' }

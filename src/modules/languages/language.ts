@@ -1,6 +1,17 @@
 import type { Words } from '../../kit/words/words.ts'
 import type { NoticeName } from './samples.ts'
 
+/** The pages that mails lead to: records in the console, the console itself, and what a customer or a traveler opens. */
+export type MailedPage =
+  | 'addon_request'
+  | 'booking'
+  | 'planned_trip'
+  | 'traveler'
+  | 'desk'
+  | 'own_booking'
+  | 'own_bookings'
+  | 'own_trip'
+
 /** The sentences of the system in the conversation about an add-on request, with their parameters. */
 export type Sentence =
   | 'created'
@@ -51,11 +62,17 @@ export type Language = {
     /** The subject of a mail with several notices, and the line for notices that are left out. */
     several: string
     left: string
+    /** The line of a link: its words and its address. */
     link: string
+    /** The words of a link to a page, where its notice has none of its own. */
+    pages: Readonly<Record<MailedPage, string>>
     /** The lines about the sender of a mail to a customer. */
     sender: string
     signed: string
-    /** The words of a button, where those before the link are a sentence, or there are none. */
+    /**
+     * The words of a button, where those before the link are a sentence, or there are none; of a notice that `notify` mails, in the
+     * mail to a customer.
+     */
     buttons: Readonly<Partial<Record<NoticeName, string>>>
   }>
   /** The separator of lists. */

@@ -4,7 +4,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { type Locale, locales, type Words } from '../../kit/words/words.ts'
 import { inWords, languages, type Params } from '../languages/languages.ts'
 import { isMailed, isNotice, type NoticeName, samples } from '../languages/samples.ts'
-import { letter, paragraphsOf, textOf } from './letter.ts'
+import { letter, linkTo, paragraphsOf, textOf } from './letter.ts'
 import type { Sender } from './sender.ts'
 
 /** The names of the groups of notices, by the first word of the notices' names. */
@@ -67,7 +67,11 @@ const saidIn = (name: NoticeName, locale: Locale, isMail: boolean): Said => {
   const { title, body } = inWords(name, samples[name], locale)
   const addressee = isUnproved(name) ? null : languages[locale].addressee
   const to = { locale, name: addressee, sender: isForCustomers(name) ? senderOf(name) : null }
-  return { locale, subject: title, text: isMail ? textOf(letter(to, title, paragraphsOf(body), linkOf(name))) : body }
+  return {
+    locale,
+    subject: title,
+    text: isMail ? textOf(letter(to, title, paragraphsOf(body), linkOf(name, locale))) : body,
+  }
 }
 
 const sender: Sender = {
@@ -86,14 +90,26 @@ const isForCustomers = (name: NoticeName) =>
   !name.endsWith('/sales') &&
   (/^(seminar-guest|departure-notice|trip-message|trip-assembly)/.test(name) || toCustomers.test(name))
 const toCustomers =
-  /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^cancellation-request\.(received|declined)$|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|department-final|department-correct|message|deadline-soon)$/
+  /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^cancellation-request\.(received|declined)$|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|message|deadline-soon)$|^addon-request\..*\/customer$/
 
 // A mail to an unproved address contains no name.
 const isUnproved = (name: NoticeName) => /\/unproved$|^seminar-guest|^booking\.contact-/.test(name)
 
 // Other mails have a link in their text, or none.
-const linkOf = (name: NoticeName) =>
-  isMailed(name) && !isOnlyMail(name) ? 'https://guidon.example/l/booking/q3Jx…' : undefined
+const linkOf = (name: NoticeName, locale: Locale) => {
+  if (!isMailed(name) || isOnlyMail(name)) return undefined
+  const { buttons, pages } = languages[locale].mail
+  if (isForCustomers(name))
+    return linkTo('https://guidon.example/l/booking/q3Jx…', buttons[name] ?? pages.own_booking, locale)
+  const page = recordPages.find(([of]) => of.test(name))?.[1]
+  return page
+    ? linkTo(`https://guidon.example/desk/${page === 'planned_trip' ? 'trips' : 'bookings'}/12`, pages[page], locale)
+    : linkTo('https://guidon.example/desk', pages.desk, locale)
+}
+const recordPages = [
+  [/^(booking|payment|refund|approval|paper|change-request|cancellation-request|room-supplement)/, 'booking'],
+  [/^(planned-trip|trip-)/, 'planned_trip'],
+] as const
 
 const isOnlyMail = (name: NoticeName) =>
   isUnproved(name) || /^(account|second-factor)\.|^booking\.receipt$|\/mail$/.test(name)

@@ -4,7 +4,7 @@ import { nameAllCodes } from '../../code-lists.ts'
 import { locales } from '../../kit/words/words.ts'
 import { inWords } from '../languages/languages.ts'
 import { isNotice, samples } from '../languages/samples.ts'
-import { letter, mailOf, paragraphsOf, seeIt, textOf } from './letter.ts'
+import { letter, linkTo, mailOf, paragraphsOf, textOf } from './letter.ts'
 import { pageOfLetter } from './letter-page.ts'
 
 nameAllCodes()
@@ -57,23 +57,25 @@ test('a mail is also a page: the same paragraphs, the link as a button with its 
 })
 
 test('amounts stay apart from what they are for, and days are not broken, in both languages', () => {
+  const seen = { 'zh-TW': '看付款紀錄', en: 'See your payments' }
   const bodies = locales.map((locale) => {
     const { title, body } = inWords('payment.received', received, locale)
     const to = { locale, name: '王小美', name_en: 'Hsiao-Mei Wang' }
-    return bodyOf(pageOfLetter(letter(to, title, paragraphsOf(`${body}\n大人 × 2  NT$79,800`), received.link), house))
+    const link = linkTo(received.link, seen[locale], locale)
+    return bodyOf(pageOfLetter(letter(to, title, paragraphsOf(`${body}\n大人 × 2  NT$79,800`), link), house))
   })
   const cards = bodies.map((body) => body.split('<div class="card">')[1]?.split('</div>')[0]?.trim())
   assert.deepEqual(cards, [
     `<p>王小美 您好：</p>
 <p>謝謝您，我們已於 <span class="unbroken">2083/1/21（四）</span>收到您的款項。</p>
 <p>KIX270310A 關西賞櫻五日<br>付款方式：銀行轉帳<br>未付餘額：NT$59,800<br>尾款期限：<span class="unbroken">2083/2/8（一）</span><br>大人 × 2\u2003NT$79,800</p>
-<p><a class="button" href="https://guidon.test/l/booking/TOKEN">查看</a></p>
+<p><a class="button" href="https://guidon.test/l/booking/TOKEN">看付款紀錄</a></p>
 <p class="soft"><a class="soft" href="https://guidon.test/l/booking/TOKEN">https://guidon.test/l/booking/TOKEN</a></p>
 <p class="soft">（本信由系統自動寄出）</p>`,
     `<p>Dear Hsiao-Mei Wang,</p>
 <p>Thank you: your payment arrived on <span class="unbroken">Thu 21 Jan 2083</span>.</p>
 <p>KIX270310A Cherry blossoms in Kansai<br>Paid by: Bank transfer<br>Still to pay: NT$59,800<br>Balance due: <span class="unbroken">Mon 8 Feb 2083</span><br>大人 × 2\u2003NT$79,800</p>
-<p><a class="button" href="https://guidon.test/l/booking/TOKEN">See it</a></p>
+<p><a class="button" href="https://guidon.test/l/booking/TOKEN">See your payments</a></p>
 <p class="soft"><a class="soft" href="https://guidon.test/l/booking/TOKEN">https://guidon.test/l/booking/TOKEN</a></p>
 <p class="soft">(This mail was sent automatically.)</p>`,
   ])
@@ -96,7 +98,7 @@ test('a button has words of its own where those before the link are a sentence, 
 })
 
 test('a mail about several records has a link at each and no button', () => {
-  const link = (id: number) => seeIt(`https://guidon.test/desk/requests/${id}`, 'en')
+  const link = (id: number) => linkTo(`https://guidon.test/desk/requests/${id}`, 'Open the add-on request', 'en')
   const parts = [
     { title: 'AR1 Approved', text: 'First', link: link(1) },
     { title: 'AR2 Approved', text: 'Second', link: link(2) },
@@ -104,13 +106,13 @@ test('a mail about several records has a link at each and no button', () => {
   const mail = letter({ locale: 'en', name: 'Ann' }, 'AR2 Approved (and 1 more)', parts)
   assert.equal(
     textOf(mail),
-    'Dear Ann,\n\nAR1 Approved\nFirst\nSee it: https://guidon.test/desk/requests/1\n\nAR2 Approved\nSecond\nSee it: https://guidon.test/desk/requests/2\n\n(This mail was sent automatically.)',
+    'Dear Ann,\n\nAR1 Approved\nFirst\nOpen the add-on request: https://guidon.test/desk/requests/1\n\nAR2 Approved\nSecond\nOpen the add-on request: https://guidon.test/desk/requests/2\n\n(This mail was sent automatically.)',
   )
   const body = bodyOf(pageOfLetter(mail, house))
   const at = (id: number) =>
     `<a class="soft" href="https://guidon.test/desk/requests/${id}">https://guidon.test/desk/requests/${id}</a>`
-  assert.ok(body.includes(`<p><b>AR1 Approved</b><br>First<br>See it: ${at(1)}</p>`), body)
-  assert.ok(body.includes(`<p><b>AR2 Approved</b><br>Second<br>See it: ${at(2)}</p>`), body)
+  assert.ok(body.includes(`<p><b>AR1 Approved</b><br>First<br>Open the add-on request: ${at(1)}</p>`), body)
+  assert.ok(body.includes(`<p><b>AR2 Approved</b><br>Second<br>Open the add-on request: ${at(2)}</p>`), body)
   assert.doesNotMatch(body, /class="button"/)
 })
 
@@ -121,8 +123,12 @@ test('what people typed is text, also in the record of the house, and an address
   const to = { locale: 'en', name: typed, sender: { ...sender, person: typed, person_en: typed } } as const
   const parts = [{ title: typed, text: `${typed}\n${typed}` }]
   const named = { name: typed, name_en: typed, registration_number: typed, address_en: typed, phone: typed }
-  const page = pageOfLetter(letter(to, typed, parts, received.link), { ...house, ...named, email: typed })
-  assert.equal(page.split(shown).length - 1, 12)
+  const page = pageOfLetter(letter(to, typed, parts, linkTo(received.link, typed, 'en')), {
+    ...house,
+    ...named,
+    email: typed,
+  })
+  assert.equal(page.split(shown).length - 1, 13)
   assert.deepEqual(
     [...page.matchAll(/<([a-z]\w*)/g)].map(([, tag]) => tag).filter((tag) => ['img', 'script'].includes(tag ?? '')),
     [],
@@ -131,7 +137,12 @@ test('what people typed is text, also in the record of the house, and an address
 })
 
 test('the colour is that of the house, in light at each element and in dark in the sheet', () => {
-  const mail = letter({ locale: 'en', name: null }, 'Hello', [{ text: 'Hello' }], 'https://guidon.test/desk')
+  const mail = letter(
+    { locale: 'en', name: null },
+    'Hello',
+    [{ text: 'Hello' }],
+    linkTo('https://guidon.test/desk', 'Open', 'en'),
+  )
   const violet = pageOfLetter(mail, { ...house, hue: 300, chroma: 3 })
   const teal = pageOfLetter(mail, house)
   const button = (page: string) =>

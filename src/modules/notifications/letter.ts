@@ -29,7 +29,7 @@ type Recipient = {
  * The whole letter: a greeting, the paragraphs, the link, the sender, and a line that says it was sent automatically. Without a
  * name the greeting is general.
  */
-export function letter(to: Recipient, subject: string, paragraphs: readonly Paragraph[], href?: string): Letter {
+export function letter(to: Recipient, subject: string, paragraphs: readonly Paragraph[], link?: Link): Letter {
   const { locale, name, name_en, sender } = to
   const { greeting, greetingWithoutName, sender: from, signed } = languages[locale].mail
   const greeted =
@@ -37,7 +37,7 @@ export function letter(to: Recipient, subject: string, paragraphs: readonly Para
   const all: Paragraph[] = [
     { text: greeted },
     ...paragraphs,
-    { text: '', ...(href !== undefined && { link: seeIt(href, locale) }) },
+    { text: '', ...(link && { link }) },
     { text: sender ? linesInWords(from, sender, locale) : '' },
     { text: signed, isAside: true },
   ]
@@ -46,8 +46,8 @@ export function letter(to: Recipient, subject: string, paragraphs: readonly Para
 const isSaid = ({ title, text, link }: Paragraph) => Boolean(title || text || link)
 
 /** The line that leads to the page of a notice. */
-export function seeIt(href: string, locale: Locale): Link {
-  return linkIn(withParams(languages[locale].mail.link, { link: href }), href)
+export function linkTo(href: string, label: string, locale: Locale): Link {
+  return linkIn(withParams(languages[locale].mail.link, { label, link: href }), href, label)
 }
 
 /** A mail with one notice. */

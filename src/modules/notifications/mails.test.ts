@@ -86,7 +86,7 @@ test('notices waiting for a person are sent in one mail, in their language and i
     [
       [
         '丙（另有 2 則）',
-        'OP 小黃 您好：\n\n甲\n甲的內容\n\n乙\n乙的內容\n\n丙\n丙的內容\n\n查看：https://guidon.test/desk\n\n（本信由系統自動寄出）',
+        'OP 小黃 您好：\n\n甲\n甲的內容\n\n乙\n乙的內容\n\n丙\n丙的內容\n\n開啟待辦：https://guidon.test/desk\n\n（本信由系統自動寄出）',
       ],
     ],
   )
@@ -95,13 +95,13 @@ test('notices waiting for a person are sent in one mail, in their language and i
     [
       [
         '丙 (and 2 more)',
-        'Dear Ann Chen,\n\n甲\n甲的內容\n\n乙\n乙的內容\n\n丙\n丙的內容\n\nSee it: https://guidon.test/desk\n\n(This mail was sent automatically.)',
+        'Dear Ann Chen,\n\n甲\n甲的內容\n\n乙\n乙的內容\n\n丙\n丙的內容\n\nOpen what waits for you: https://guidon.test/desk\n\n(This mail was sent automatically.)',
       ],
     ],
   )
   assert.deepEqual(
     mailsTo('ticketing').map(({ subject, text }) => [subject, text]),
-    [['丁', '票務小林 您好：\n\n丁的內容\n\n查看：https://guidon.test/desk\n\n（本信由系統自動寄出）']],
+    [['丁', '票務小林 您好：\n\n丁的內容\n\n開啟待辦：https://guidon.test/desk\n\n（本信由系統自動寄出）']],
   )
   await nothingWaits()
   const { rows } =
@@ -121,14 +121,14 @@ test('a mail carries its page in the colour of the house, in which a typed text 
   await tell(['<b>5 & 6</b>'], ['manager'])
   await post.until(() => mailsTo('manager').length > began, 'the mail')
   const [mail] = mailsTo('manager').slice(began)
-  assert.match(mail?.text ?? '', /\n<b>5 & 6<\/b>的內容\n\n查看：https:\/\/guidon\.test\/desk\n/)
+  assert.match(mail?.text ?? '', /\n<b>5 & 6<\/b>的內容\n\n開啟待辦：https:\/\/guidon\.test\/desk\n/)
   const page = mail?.html ?? ''
   assert.match(page, /^<!doctype html><html lang="zh-TW">/)
   assert.match(page, /<title>&#60;b&#62;5 &#38; 6&#60;\/b&#62;<\/title>/)
   assert.match(page, />&#60;b&#62;5 &#38; 6&#60;\/b&#62;的內容<\/p>/)
   assert.match(
     page,
-    /<a class="button" href="https:\/\/guidon\.test\/desk" style="[^"]*background:#5f4589;[^"]*">查看<\/a>/,
+    /<a class="button" href="https:\/\/guidon\.test\/desk" style="[^"]*background:#5f4589;[^"]*">開啟待辦<\/a>/,
   )
 })
 
@@ -147,7 +147,7 @@ test('a mail about several requests links to each of them', async () => {
   for (const id of [71, 72, 73])
     assert.match(
       mail?.text ?? '',
-      new RegExp(`AR${id} 由您承辦\\n(?:.+\\n)+查看：https://guidon\\.test/desk/requests/${id}\\n`),
+      new RegExp(`AR${id} 由您承辦\\n(?:.+\\n)+開啟加購申請：https://guidon\\.test/desk/requests/${id}\\n`),
     )
 })
 
@@ -294,7 +294,7 @@ test('when an add-on is cancelled, the contact of a booking without an account g
   assert.equal(subject, `${second.data.request_number} 已取消`)
   assert.match(
     text,
-    /^陳無帳 您好：\n\nCNX830128A 陳無帳：T_SEAT\n原因：航空公司無法升等\n\n查看：https:\/\/guidon\.test\/l\/booking\/[\w-]{43}\n\n/,
+    /^陳無帳 您好：\n\nCNX830128A 陳無帳：T_SEAT\n原因：航空公司無法升等\n\n看這項加購：https:\/\/guidon\.test\/l\/booking\/[\w-]{43}\n\n/,
   )
   assert.equal(replyTo, 'sales@example.com')
 

@@ -3,11 +3,13 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { enqueue, inBatches, type Job, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail/mail.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
+import type { MailedPage } from '../languages/language.ts'
 import { languages, type Params, storedInWords, withParams } from '../languages/languages.ts'
+import { isNotice } from '../languages/samples.ts'
 import { makeLink } from '../links/links.ts'
 import { travelerLocale } from '../shown-names.ts'
 import { isOfOffice } from '../users/has-role.ts'
-import { letter, paragraphsOf, seeIt } from './letter.ts'
+import { type Link, letter, linkTo, paragraphsOf } from './letter.ts'
 import { sendLetter } from './send.ts'
 import { type Sender, senderFor } from './sender.ts'
 
@@ -165,7 +167,7 @@ const written = async (to: Letter, tools: JobTools) => {
   const pages = notices.map((notice) => pageOf(tools, to, notice))
   if (said.length === 1) return letter(to, title, paragraphsOf(body), await linkFor(tools, to))
   // Notices about several records link to each of them.
-  const isEach = new Set(pages).size > 1
+  const isEach = new Set(pages.map((page) => page?.href)).size > 1
   const link = isEach ? undefined : await linkFor(tools, to)
   // Each notice is one paragraph.
   const parts = said
@@ -174,7 +176,7 @@ const written = async (to: Letter, tools: JobTools) => {
     .map((each) => ({
       title: each.title,
       text: each.body.replaceAll('\n\n', '\n'),
-      ...(each.page !== undefined && { link: seeIt(each.page, locale) }),
+      ...(each.page && { link: each.page }),
     }))
   const left = said.length - MOST_NOTICES
   const rest = left > 0 ? [{ text: withParams(mail.left, { count: left }) }] : []
@@ -182,30 +184,37 @@ const written = async (to: Letter, tools: JobTools) => {
 }
 
 // A page that the recipient can open. A link with a token is created when the mail is sent, so that no secret is stored.
-const linkFor = async (tools: JobTools, to: Letter) => {
-  const { database, publicUrl } = tools
-  const { booking_id, traveler_id, notices } = to
-  const linkTo = async (kind: 'traveler' | 'booking', id: number) => {
-    const { token } = await database.transaction({}, (tx) => makeLink(tx, kind, id))
-    return `${publicUrl}/l/${kind}/${token}`
-  }
-  if (traveler_id !== null) return linkTo('traveler', traveler_id)
-  if (booking_id !== null) return linkTo('booking', booking_id)
+const linkFor = async (tools: JobTools, to: Letter): Promise<Link | undefined> => {
+  const { booking_id, traveler_id, locale, notices } = to
   const newest = notices.at(-1)
+  const mailed = async (kind: 'traveler' | 'booking', id: number, page: MailedPage) => {
+    const { token } = await tools.database.transaction({}, (tx) => makeLink(tx, kind, id))
+    return linkTo(`${tools.publicUrl}/l/${kind}/${token}`, labelOf(to, page), locale)
+  }
+  if (traveler_id !== null) return mailed('traveler', traveler_id, 'own_trip')
+  if (booking_id !== null) return mailed('booking', booking_id, 'own_booking')
   return newest && pageOf(tools, to, newest)
 }
 
 // The page of a notice: in the console, or the place of a customer. Contacts and travelers have a link instead, and a leader without an
 // account has neither.
-const pageOf = (
-  { publicUrl }: JobTools,
-  { booking_id, traveler_id, desk, locale }: Letter,
-  notice: Letter['notices'][number],
-) => {
+const pageOf = ({ publicUrl }: JobTools, to: Letter, notice: Letter['notices'][number]): Link | undefined => {
+  const { booking_id, traveler_id, desk, locale } = to
   if (traveler_id !== null || booking_id !== null || desk === null) return undefined
-  if (desk === 'customer') return `${publicUrl}${say(['/my/', '/en/my/'], locale)}`
+  if (desk === 'customer')
+    return linkTo(`${publicUrl}${say(['/my/', '/en/my/'], locale)}`, labelOf(to, 'own_bookings'), locale)
   const page = pages[desk].find(([type]) => type === notice.subject_type)
-  return page ? `${publicUrl}/desk/${page[1]}/${notice.subject_id}` : `${publicUrl}/desk`
+  const { pages: words } = languages[locale].mail
+  return page
+    ? linkTo(`${publicUrl}/desk/${page[1]}/${notice.subject_id}`, words[page[0]], locale)
+    : linkTo(`${publicUrl}/desk`, words.desk, locale)
+}
+
+/** The words of the link in a mail to a customer: those of its notice, or of the page if there are several notices. */
+const labelOf = ({ notices, locale }: Letter, page: MailedPage) => {
+  const { buttons, pages } = languages[locale].mail
+  const [only, more] = notices
+  return (!more && only && isNotice(only.sentence) && buttons[only.sentence]) || pages[page]
 }
 
 const request = ['addon_request', 'requests'] as const

@@ -20,7 +20,7 @@ import { oneTraveler, shownTraveler } from './traveler.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'traveler.added': { traveler_id: number; booking_id: number; actor_id: number | undefined }
+    'traveler.added': { traveler_id: number; booking_id: number; actor_id: number | undefined; is_restored: boolean }
     /** Travelers that an import brings, of many bookings. */
     'travelers.entered': { travelers: { traveler_id: number; booking_id: number }[]; actor_id: number | undefined }
   }
@@ -35,7 +35,7 @@ export async function addTraveler(tx: Tx, { reader, keys, actor_id }: By, { book
   const [traveler_id = 0] = await enterTravelers(tx, keys, { booking_id, trip, travelers })
   await refuseParty(tx, reader, await lockedTraveler(tx, reader, traveler_id))
   const warnings = await warningsOf(tx, { booking_id, id: traveler_id }, [entry])
-  await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id })
+  await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id, is_restored: false })
   return { traveler_id, warnings }
 }
 

@@ -46,7 +46,8 @@ const restoreTraveler = async (tx: Tx, { reader, actor_id, roles }: By, id: numb
   mayTake(travelerFlow, 'restore', traveler, roles)
   refuseClosed('restore', traveler)
   await tx.updateTable('travelers').set({ status: steps.restore.to }).where('id', '=', id).execute()
-  await emit(tx, 'traveler.added', { traveler_id: id, booking_id: traveler.booking_id, actor_id })
+  const { booking_id } = traveler
+  await emit(tx, 'traveler.added', { traveler_id: id, booking_id, actor_id, is_restored: true })
 }
 
 const refuseClosed = (step: string, { booking_status }: LockedTraveler) => {
