@@ -21,6 +21,7 @@ import { briefingsOnPage } from '../seminars/briefings.ts'
 import { type Frame, pathIn } from '../site/frame.ts'
 import { initialOf } from '../site/parts.ts'
 import { coverImage } from '../site/pictures.ts'
+import { departuresAfter } from '../site/reads.ts'
 import { confirmAddress } from '../travelers/address.ts'
 import { seesAll } from '../users/reader.ts'
 import { addonRows, extrasOnPage, nothingYet } from './add-ons.ts'
@@ -30,9 +31,12 @@ import { placePath } from './document.ts'
 import { callerOf, type Holder, ownerOnly, provedOnly } from './holder.ts'
 import { messageForms, messagesCard, unreadIn } from './messages.ts'
 import { accountOnPage, moneyCard } from './money.ts'
+import { nextTripsCard } from './next-trips.ts'
 import { papersCard } from './papers.ts'
 import { wordOf } from './person/page.ts'
 import { type Guest, guestsOf, type PlaceTrip, tripOfBooking } from './reads.ts'
+import { roadOf } from './road/read.ts'
+import { leaderOf, roadCards } from './road/today.ts'
 import { type Stage, stageOf } from './stage.ts'
 import { todoCard } from './todo.ts'
 import { readyCard, tripCard } from './trip.ts'
@@ -42,13 +46,13 @@ export async function overview(
   db: Db,
   { zone }: FastifyInstance,
   holder: Holder,
-  { today, is_shown }: Frame,
-  visit: Visit,
+  { today, is_shown, house }: Frame,
+  visit: Visit & { day: string | undefined },
 ) {
   if (holder.own && !holder.own.is_proved) return askWhoseAddress(await tripOfBooking(db, holder), holder.own, visit)
   const isOwner = holder.as === 'owner'
   const of = { booking: holder.booking, ...(holder.own && { only: holder.own.traveler }) }
-  const [booking, trip, booked, guests, account, extras, briefings, messages, salesperson, { stage }, facts] =
+  const [booking, trip, booked, guests, account, extras, briefings, messages, salesperson, { stage }, facts, road] =
     await Promise.all([
       holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
       tripOfBooking(db, holder),
@@ -61,6 +65,7 @@ export async function overview(
       salespersonOf(db, holder),
       stageOf(db, of),
       customerFacts(db, holder),
+      roadOf(db, holder),
     ])
   const { locale } = visit
   const t = wordsIn(locale)
@@ -82,6 +87,9 @@ export async function overview(
   }
   const below = (place: string) => pathIn(locale, placePath(booking_number, place))
   const isCancelled = holder.own && stage === 'off'
+  const isBack = stage === 'after' || (stage !== 'off' && trip.return_date < today)
+  const onRoad =
+    stage !== 'off' && roadCards({ road, trip, assembly: booked.assembly, house, zone, asked: visit.day }, locale)
   const shownMessages = { messages, salesperson, zone, isOpen: booking !== undefined && takesMessages(booking) }
   return html`
 ${welcome({ trip, booking, guests, stage, today, booking_number }, locale, t)}
@@ -90,10 +98,12 @@ ${visit.done === 'confirm' && done(t(...addressConfirmed))}
 ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'), html`<p>${t(...placeCancelled)}</p>`)}
 <div class="place">
   <div class="col">
+    ${onRoad}
     ${todoCard(here, booking && stateOf({ booking, standing, trip, zone, isSiteShown: is_shown }, locale, t), locale)}
     ${guests.length > 0 && peopleCard(guests, stage, below, t)}
-    ${!isCancelled && tripCard({ trip, booked, zone }, stage, booking_number, locale)}
+    ${!isCancelled && tripCard({ trip, booked, zone, leader: leaderOf(road, today, locale) }, stage, booking_number, locale)}
     ${isComing && readyCard(trip, locale)}
+    ${isBack && is_shown && nextTripsCard((await departuresAfter(db, { trip: trip.id })).departures, locale)}
   </div>
   <div class="col">
     ${booking && moneyCard(booking, account, zone, locale)}

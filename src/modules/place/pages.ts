@@ -39,6 +39,8 @@ import { printedForHolder } from './papers.ts'
 import { refuseUpload } from './person/documents.ts'
 import { personForms, personPage } from './person/page.ts'
 import { addressOf, bookingsOf, guestsOf, isOptedOut, linkAddress, tripOfBooking } from './reads.ts'
+import { roadOf } from './road/read.ts'
+import { leaderOf } from './road/today.ts'
 import { servePlaceSheet } from './sheet.ts'
 import { accountForms, accountPage, signInFirst, signInForms, signInPage } from './sign-in.ts'
 import { stageOf } from './stage.ts'
@@ -150,11 +152,11 @@ const ofBooking =
     return holder ? route(on, holder) : askToSignIn(on, signInFirst(on.locale))
   }
 
-const startRoute = async ({ app, request, reply, locale }: Here, holder: Holder): Promise<PageWithForms> => ({
+const startRoute = async ({ app, request, reply, locale, query }: Here, holder: Holder): Promise<PageWithForms> => ({
   show: async (db, visit) => {
     const frame = await readFrame(db, {})
     const title = `${holder.booking_number} ${say(['我的訂單', 'My booking'], locale)}`
-    return { title, frame, body: await overview(db, app, holder, frame, visit) }
+    return { title, frame, body: await overview(db, app, holder, frame, { ...visit, day: dayIn(query.day) }) }
   },
   forms: () => ({
     ...overviewForms(app, holder),
@@ -167,18 +169,23 @@ const startRoute = async ({ app, request, reply, locale }: Here, holder: Holder)
   }),
 })
 
+/** A day in an address; undefined if it is none. */
+const dayIn = (text: unknown) => (typeof text === 'string' && /^20\d\d-\d\d-\d\d$/.test(text) ? text : undefined)
+
 const tripRoute = async ({ app: { zone }, locale }: Here, holder: Holder): Promise<PageWithForms> => {
   provedOnly(holder)
   return {
     show: async (db) => {
-      const [trip, booked, { stage }, { today }] = await Promise.all([
+      const [trip, booked, { stage }, { today }, road] = await Promise.all([
         tripOfBooking(db, holder),
         bookedTrip(db, { id: holder.booking, ...seesAll }),
         stageOf(db, { booking: holder.booking, only: holder.own?.traveler }),
         readFrame(db, {}),
+        roadOf(db, holder),
       ])
       const title = say(['行程', 'Your trip'], locale)
-      return { title, body: tripPage({ trip, booked, zone, today }, stage, holder, locale) }
+      const leader = leaderOf(road, today, locale)
+      return { title, body: tripPage({ trip, booked, zone, leader, today }, stage, holder, locale) }
     },
     forms: () => ({}),
   }

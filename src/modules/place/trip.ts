@@ -17,11 +17,16 @@ import type { Stage } from './stage.ts'
 /** The name of the file with the dates of the trip, among the papers of the booking. */
 export const CALENDAR = 'trip.ics'
 
-type Trip = { trip: PlaceTrip; booked: BookedTrip; zone: string }
+type Trip = { trip: PlaceTrip; booked: BookedTrip; zone: string; leader: Markup | undefined }
 type TripToday = Trip & { today: string }
 
 /** The trip at a glance: where and when to meet, the leader, and each day in a line. Who does not travel meets nobody. */
-export function tripCard({ trip, booked, zone }: Trip, stage: Stage, booking_number: string, locale: Locale): Markup {
+export function tripCard(
+  { trip, booked, zone, leader }: Trip,
+  stage: Stage,
+  booking_number: string,
+  locale: Locale,
+): Markup {
   const t = wordsIn(locale)
   const { segments } = trip
   const days = pathIn(locale, placePath(booking_number, '/trip'))
@@ -29,7 +34,7 @@ export function tripCard({ trip, booked, zone }: Trip, stage: Stage, booking_num
   return card(
     t('行程', 'Your trip'),
     html`
-${stage === 'off' ? facts([dates(booked, locale, t)]) : meeting({ booked, zone }, locale, t)}
+${stage === 'off' ? facts([dates(booked, locale, t)]) : meeting({ booked, zone, leader }, locale, t)}
 ${segments.length > 0 && html`<ol class="days">${segments.map((segment) => dayLine(segment, locale, t))}</ol>`}
 <p class="row">
   <a href="${days}">${stage === 'off' ? t('每日行程', 'The days') : t('每日行程與航班', 'Days and flights')}</a>${' '}
@@ -49,14 +54,14 @@ const dayLine = ({ starts_on, title, title_en, hotel }: Day, locale: Locale, t: 
   </span>
 </li>`
 
-const meeting = ({ booked, zone }: Omit<Trip, 'trip'>, locale: Locale, t: Translate) =>
+const meeting = ({ booked, zone, leader }: Omit<Trip, 'trip'>, locale: Locale, t: Translate) =>
   facts([
     dates(booked, locale, t),
     [
       t('集合', 'Meeting point'),
       booked.assembly ? met(booked.assembly, zone, locale) : t('出發前告訴您', 'You are told before you leave'),
     ],
-    [t('領隊', 'Tour leader'), booked.leader ? nameIn(booked.leader, locale) : t('安排中', 'To be named')],
+    [t('領隊', 'Tour leader'), leader ?? t('安排中', 'To be named')],
   ])
 
 const dates = ({ departure_date, return_date }: BookedTrip, locale: Locale, t: Translate) =>
@@ -80,7 +85,7 @@ export function readyCard(trip: PlaceTrip, locale: Locale): Markup {
 
 /** Everything about the trip, one tap below the start. */
 export function tripPage(
-  { trip, booked, zone, today }: TripToday,
+  { trip, booked, zone, leader, today }: TripToday,
   stage: Stage,
   holder: Holder,
   locale: Locale,
@@ -94,7 +99,7 @@ ${back(holder.booking_number, t('回訂單', 'Back to the booking'), locale)}
   <p class="soft">${trip.serial}</p>
   <h1>${nameIn(trip, locale)}</h1>
 </header>
-${travels && card(t('集合', 'Meeting'), meeting({ booked, zone }, locale, t))}
+${travels && card(t('集合', 'Meeting'), meeting({ booked, zone, leader }, locale, t))}
 ${travels && flightsPart(trip.flights, locale, t)}
 ${travels && hotels(booked, locale, t)}
 ${itinerary(trip, locale, t)}

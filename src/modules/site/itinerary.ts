@@ -58,7 +58,8 @@ const mealNames = [
   ['dinner', '晚', 'D', '晚餐', 'Dinner'],
 ] as const
 
-const meals = (day: TripDay, t: Translate) => {
+/** Which meals of a day are included. */
+export function meals(day: Pick<TripDay, 'breakfast' | 'lunch' | 'dinner'>, t: Translate) {
   const words: Record<Meal, string> = {
     included: t('含', 'included'),
     own: t('自理', 'at your own expense'),

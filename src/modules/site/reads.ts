@@ -97,6 +97,27 @@ const openDepartures = (db: Db, words?: unknown) =>
     .orderBy('planned_trips.id')
     .limit(MOST_DEPARTURES)}) o)`
 
+/** The open departures to the area of a trip, and those of its package, the next one first. */
+export const departuresAfter = theRow((db, { trip }: { trip: number }) =>
+  db
+    .selectFrom('planned_trips as t')
+    .select(
+      arrayOf<Departure>(
+        departures(db)
+          .where(ofOpenPackages)
+          .where(
+            sql<SqlBool>`exists (select from planned_trips before where before.id = ${trip}
+              and (before.area_id = planned_trips.area_id or before.package_id = planned_trips.package_id))`,
+          )
+          .orderBy('planned_trips.departure_date')
+          .orderBy('planned_trips.id')
+          .limit(MOST_NEXT),
+      ).as('departures'),
+    )
+    .where('t.id', '=', trip),
+)
+const MOST_NEXT = 40
+
 /** A public session. */
 export type Talk = {
   id: number

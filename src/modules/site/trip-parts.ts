@@ -16,7 +16,8 @@ export function flightsPart(flights: Flight[], locale: Locale, t: Translate): Ma
 </section>`
 }
 
-const flightCard = (flight: Flight, locale: Locale, t: Translate) => {
+/** A flight with the local times and the airports of both ends. */
+export function flightCard(flight: Flight, locale: Locale, t: Translate) {
   const { departs_local, arrives_local, flight_number, airline, airline_en } = flight
   const later = (Date.parse(arrives_local.slice(0, 10)) - Date.parse(departs_local.slice(0, 10))) / 86_400_000
   const state = flight.is_confirmed

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { settleAll } from '../../kit/async/settle.ts'
 import { insertAll, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
@@ -35,6 +36,7 @@ export async function bookFlights(tx: Tx, calendar: Calendar, people: People, tr
   })
   const rows = flown.flatMap((one) => itineraryOf(one, flights, calendar))
   await insertAll(tx, 'planned_trip_flights', rows)
+  await meetBefore(tx)
   const open = flown.filter(({ status }) => status === 'open')
   await settleAll(
     open.map(({ trip }) => {
@@ -44,6 +46,14 @@ export async function bookFlights(tx: Tx, calendar: Calendar, people: People, tr
     }),
   )
 }
+
+// Who has departed has met: two hours before the first flight.
+const meetBefore = (tx: Tx) =>
+  sql`
+    update planned_trips t
+       set assembly = assembly || jsonb_build_object('at', to_char(first.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+      from (select planned_trip_id, min(departs_at) - interval '2 hours' as at from planned_trip_flights group by 1) first
+     where first.planned_trip_id = t.id and t.status in ('departed', 'returned', 'settled')`.execute(tx)
 
 const itineraryOf = (
   { code, status, departs, trip, airlines, airports }: Flown,
