@@ -78,7 +78,7 @@ export const RequestType = Type.Object({
   sort_order: defaulted(whole()),
   description: nullable(text(2000)),
   description_en: nullable(text(2000)),
-  customer_visible: labelled(defaulted(flag()), ['客戶看得到', 'Customers see it']),
+  customer_visible: labelled(defaulted(flag()), ['客戶看得到', 'Visible to the customer']),
   is_refundable: labelled(defaulted(flag()), ['可退費', 'Refundable']),
   is_sold_on_the_road: labelled(defaulted(flag()), ['途中可加購', 'Sold during trips']),
   details_schema: labelled(defaulted(DetailsSchema), ['要填的細節', 'Details to fill in']),

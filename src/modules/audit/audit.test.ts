@@ -68,7 +68,7 @@ test('the audit of webhooks is visible to administrators only', async () => {
 test('staff who may not list the documents of a leader cannot read their history either', async () => {
   const op = as('op')
   const leader = (await op.post('/tour-leaders', { name: '王領隊', employment_type: 'freelance' })).data
-  const kept = await op.upload(`/tour-leaders/${leader.id}/files`, form(pdf, '執照.pdf', { kind: 'license' }))
+  const kept = await op.upload(`/tour-leaders/${leader.id}/files`, form(pdf, '執業證.pdf', { kind: 'license' }))
   assert.equal(kept.status, 201, JSON.stringify(kept.body))
   const history = `/audit?table_name=leader_files&record_id=${kept.data.id}`
   const statuses = async (path: string) =>

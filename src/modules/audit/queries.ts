@@ -24,7 +24,7 @@ const fields = Type.Object({
   table_name: labelled(line(60, 'users'), ['資料種類', 'Kind of record']),
   record_id: ref(),
   action: oneOf(['created', 'changed', 'removed']),
-  actor_id: labelled(nullable(ref()), ['操作人', 'Who did it']),
+  actor_id: labelled(nullable(ref()), ['操作人員', 'By whom']),
   request_id: nullable(line(64)),
   created_at: moment(),
 })

@@ -76,7 +76,7 @@ export const Booking = Type.Object({
   balance_due_on: labelled(nullable(day()), ['尾款期限', 'Balance due']),
   queued_at: defaulted(moment()),
   offered_at: nullable(moment()),
-  hold_expires_at: labelled(nullable(moment()), ['保留期限', 'Kept until']),
+  hold_expires_at: labelled(nullable(moment()), ['保留至', 'Held until']),
   /** Until when seats are kept for a waitlisted party whose mailbox is still to be proved. */
   proof_until: nullable(moment()),
   cancelled_at: nullable(moment()),

@@ -28,7 +28,7 @@ const Insurance = Type.Object({
   insurer: labelled(line(100, '富邦產物保險'), ['保險公司', 'Insurer']),
   insurer_en: labelled(nullable(line(100, 'Fubon Insurance')), ['保險公司英文名稱', 'Insurer in English']),
   policy_number: labelled(line(60, '0525-23AML-0001'), ['保單號碼', 'Policy number']),
-  sum: labelled(money(), ['保額', 'Sum']),
+  sum: labelled(money(), ['保額', 'Sum insured']),
   starts_on: day(),
   ends_on: day(),
 })
@@ -47,7 +47,7 @@ const known = {
   name_en: nullable(line(100, 'Guidon Tours Co., Ltd.')),
   kind: nullable(oneOf(kinds)),
   registration_number: labelled(nullable(line(30, '交觀甲 5678')), ['註冊編號', 'Registration number']),
-  guarantee_number: labelled(nullable(line(30, '品保北 1234')), ['保證號碼', 'Guarantee number']),
+  guarantee_number: labelled(nullable(line(30, '品保北 1234')), ['品保會員編號', 'TQAA number']),
   representative: labelled(nullable(line(100, '王大明')), ['代表人', 'Representative']),
   address: nullable(line(300, '台北市中山區民權東路二段 46 號 5 樓')),
   address_en: nullable(line(300, '5F, No. 46, Sec. 2, Minquan E. Rd., Taipei')),

@@ -155,17 +155,17 @@ const license = ({ countries, return_date }: TripFacts, { licenses }: Facts): Re
   if (countries.length && !abroad.length) return []
   if (!licenses.length)
     return abroad.length
-      ? [final('license_missing', ['執照未登錄', 'No licence is recorded'])]
-      : [reason('license_unknown', -8, ['執照未登錄', 'Licence: not known'])]
+      ? [final('license_missing', ['執業證未登錄', 'No licence is recorded'])]
+      : [reason('license_unknown', -8, ['執業證未登錄', 'Licence: not known'])]
   const isBeyond = abroad.some(({ iso_alpha2 }) => !CHINESE.includes(iso_alpha2))
   const fitting = licenses.filter((one) => !isBeyond || !isChineseOnly(one))
   if (!fitting.length) return [final('license_wrong_kind', wrongKind)]
   return fitting.some(({ expires_on }) => expires_on === null || expires_on >= return_date)
-    ? [reason('license_valid', 0, ['執照於回程前有效', 'Licence valid through the return'])]
-    : [final('license_expires', ['執照於回程前到期', 'Licence ends before the return'])]
+    ? [reason('license_valid', 0, ['執業證於回程前有效', 'Licence valid through the return'])]
+    : [final('license_expires', ['執業證於回程前到期', 'Licence ends before the return'])]
 }
 const wrongKind: Words = [
-  '華語領隊執照只能帶香港、澳門與大陸團',
+  '華語領隊執業證只能帶香港、澳門與大陸團',
   'A licence for Mandarin groups is good for Hong Kong, Macau and the mainland only',
 ]
 

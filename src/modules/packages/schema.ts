@@ -99,7 +99,7 @@ export const Package = Type.Object({
   leader_required_from_pax: labelled(nullable(whole(1, 999)), ['幾人起派領隊', 'Leader required from (people)']),
   payment_policy: nullable(PaymentPolicy),
   cancellation_policy: defaulted(list(CancellationStep, 20)),
-  deadline_template: labelled(defaulted(list(DeadlineRule, 30)), ['期限範本', 'Deadlines']),
+  deadline_template: labelled(defaulted(list(DeadlineRule, 30)), ['期限範本', 'Deadline templates']),
   notes: nullable(text(2000)),
 })
 export const PackageRow = Type.Object({ ...Package.properties, status: defaulted(oneOf(packageStatuses)) })
@@ -170,7 +170,7 @@ export const Amounts = Type.Object({
 export const Price = Type.Object({
   season_id: nullable(ref()),
   valid_from: nullable(day()),
-  valid_to: labelled(nullable(day()), ['失效日', 'Applies until']),
+  valid_to: labelled(nullable(day()), ['適用至', 'Valid until']),
   currency: defaulted(currency()),
   ...Amounts.properties,
   notes: nullable(text(2000)),

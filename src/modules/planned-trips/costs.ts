@@ -46,8 +46,8 @@ export const TripCost = Type.Object({
   currency: defaulted(currency()),
   rate: nullable(rate()),
   supplier: nullable(line(200, '北海道觀光株式會社')),
-  invoice_number: labelled(nullable(line(60, 'AB-12345678')), ['發票號碼', 'Invoice number']),
-  invoiced_on: labelled(nullable(day()), ['發票日期', 'Day of the invoice']),
+  invoice_number: labelled(nullable(line(60, 'AB-12345678')), ['請款單號', 'Invoice number']),
+  invoiced_on: labelled(nullable(day()), ['請款日', 'Invoiced on']),
   notes: nullable(text(2000)),
   confirm_reason: nullable(line(500)),
 })
@@ -55,7 +55,7 @@ export const TripCost = Type.Object({
 export const NewCost = without(TripCost, ['planned_trip_id', 'confirm_reason'])
 export type NewCost = Static<typeof NewCost>
 
-const reason = Type.Optional(line(500, '廠商補開請款單'))
+const reason = Type.Optional(line(500, '供應商補開請款單'))
 /** A cost with the answers to what is asked: each value once more, and a reason. */
 const AskedCost = Type.Object({
   ...NewCost.properties,

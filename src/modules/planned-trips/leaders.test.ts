@@ -193,7 +193,7 @@ test('documents that expire before the return, and leave, need an override; a li
   ]
   const licenses = [{ type: '領隊人員執業證（外語）', expires_on: '2086-01-01' }]
   for (const wrong of [[], [{ type: '華語領隊' }], [{ type: '外語領隊', expires_on: '2084-10-04' }]]) {
-    const refused = await assign(abroad, await leader('執照', { licenses: wrong }), force)
+    const refused = await assign(abroad, await leader('執業證', { licenses: wrong }), force)
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['tour_leader_id']])
   }
   const short = await leader('護照', { licenses, passport_expires_on: '2084-10-03' })

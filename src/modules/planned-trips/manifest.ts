@@ -83,8 +83,8 @@ const Manifest = Type.Object({
     Type.Object({
       direction: Type.String(),
       flight_number: Type.String(),
-      origin: labelled(Type.String(), ['出發地', 'Origin']),
-      destination: labelled(Type.String(), ['目的地', 'Destination']),
+      origin: labelled(Type.String(), ['出發機場', 'From']),
+      destination: labelled(Type.String(), ['抵達機場', 'To']),
       departs_at: Type.String(),
       arrives_at: Type.String(),
       departs_local: Type.String({ examples: ['2027-01-28T09:30'] }),

@@ -125,7 +125,7 @@ test('a refusal names every row that has changed, and nothing is assigned', asyn
     [
       [renamed.planned_trip_id, 'stale', '這一團已被更動'],
       [busy.planned_trip_id, 'leader_conflict', '領隊這段期間已有其他安排'],
-      [ended.planned_trip_id, 'invalid_input', '執照未登錄，請改派其他領隊。'],
+      [ended.planned_trip_id, 'invalid_input', '執業證未登錄，請改派其他領隊。'],
     ],
   )
   for (const id of trips) assert.equal(await led(id), null)

@@ -113,13 +113,13 @@ const hindrances: Record<string, (count: number) => Words> = {
     `${n} 位護照效期不足`,
     `${plural(n, 'leader has', 'leaders have')} a passport that ends too early`,
   ],
-  license_missing: (n) => [`${n} 位未登錄執照`, `${plural(n, 'leader has', 'leaders have')} no licence recorded`],
+  license_missing: (n) => [`${n} 位未登錄執業證`, `${plural(n, 'leader has', 'leaders have')} no licence recorded`],
   license_wrong_kind: (n) => [
-    `${n} 位的執照不能帶這個目的地`,
+    `${n} 位的執業證不能帶這個目的地`,
     `${plural(n, 'leader has', 'leaders have')} no licence for the destination`,
   ],
   license_expires: (n) => [
-    `${n} 位的執照於回程前到期`,
+    `${n} 位的執業證於回程前到期`,
     `${plural(n, 'leader has', 'leaders have')} a licence that ends before the return`,
   ],
 }

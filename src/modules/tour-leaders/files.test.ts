@@ -74,8 +74,8 @@ test('each document that expires before the next return is reported once', async
   await office.put(`/tour-leaders/${mine}`, {
     passport_expires_on: '2087-03-09',
     licenses: [
-      { type: '領隊執照', expires_on: '2087-03-10' },
-      { type: '導遊執照', expires_on: '2087-01-01' },
+      { type: '領隊執業證', expires_on: '2087-03-10' },
+      { type: '導遊執業證', expires_on: '2087-01-01' },
     ],
   })
   await add(mine, pdf, 'contract.pdf', { kind: 'contract', expires_on: '2087-02-01' })
@@ -95,7 +95,7 @@ test('each document that expires before the next return is reported once', async
   assert.deepEqual(
     told.map(({ body }) => body),
     [
-      '陳志明：執業證 導遊執照 於 2087/1/1 到期；PAPERS 於 2087/3/10（一）回程。',
+      '陳志明：執業證 導遊執業證 於 2087/1/1 到期；PAPERS 於 2087/3/10（一）回程。',
       '陳志明：合約 contract.pdf 於 2087/2/1 到期；PAPERS 於 2087/3/10（一）回程。',
       '陳志明：簽證 日本 於 2087/3/5 到期；PAPERS 於 2087/3/10（一）回程。',
       '陳志明：護照 於 2087/3/9 到期；PAPERS 於 2087/3/10（一）回程。',

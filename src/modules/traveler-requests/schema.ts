@@ -12,7 +12,7 @@ export const TravelerRequest = Type.Object({
   kind: oneOf(requestKinds),
   detail: text(2000, '安排安靜的房間'),
   status: defaulted(oneOf(requestStatuses)),
-  visible_to_leader: labelled(defaulted(flag()), ['領隊看得到', 'Leaders see it']),
+  visible_to_leader: labelled(defaulted(flag()), ['領隊看得到', 'Visible to the leader']),
 })
 
 export const NewRequest = without(TravelerRequest, ['status'])

@@ -47,7 +47,7 @@ const ManyItineraries = Type.Object({
   assembly: Type.Optional(
     Type.Object({
       days_before: Type.Optional(whole(0, 1)),
-      time: labelled(clock(), ['集合時間', 'Time of the assembly']),
+      time: labelled(clock(), ['集合時間', 'Meeting time']),
     }),
   ),
 })

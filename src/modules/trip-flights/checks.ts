@@ -42,7 +42,7 @@ const ownFaults = (flight: ComposedFlight): Fault[] => {
 
 const ownRules = {
   arrives_at: ['抵達必須晚於起飛（各依當地時區）。', 'Must arrive after it departs, each in its own zone.'],
-  destination: ['不可與出發地相同。', 'Must differ from the origin.'],
+  destination: ['不可與出發機場相同。', 'Must differ from the airport of departure.'],
   seats_ticketed: ['不可超過保留的機位數。', 'Must not exceed the seats that are blocked.'],
   ticketing_due_on: ['不可晚於起飛日。', 'Must not be after the day of departure.'],
 } as const satisfies Record<string, Words>

@@ -41,12 +41,12 @@ export const Flight = Type.Object({
   arrives_at: moment(),
   arrives_timezone: labelled(timezone(), ['抵達地時區', 'Time zone of the arrival']),
   cabin: labelled(defaulted(oneOf(cabins)), ['艙等', 'Cabin']),
-  pnr: labelled(nullable(formed('^[A-Z0-9]{5,8}$', 'K7XQ2M')), ['訂位代號', 'Record locator']),
+  pnr: labelled(nullable(formed('^[A-Z0-9]{5,8}$', 'K7XQ2M')), ['訂位代號', 'PNR']),
   seats_blocked: labelled(nullable(whole(0, 999)), ['保留機位數', 'Seats blocked']),
   seats_ticketed: labelled(defaulted(whole(0, 999)), ['已開票數', 'Seats ticketed']),
   status: defaulted(oneOf(flightStatuses)),
-  ticketing_due_on: labelled(nullable(day()), ['開票期限', 'Ticketing due']),
-  baggage: labelled(nullable(line(200, '23 kg × 2')), ['行李', 'Baggage']),
+  ticketing_due_on: labelled(nullable(day()), ['開票期限', 'Ticketing deadline']),
+  baggage: labelled(nullable(line(200, '23 kg × 2')), ['託運行李', 'Baggage']),
   notes: nullable(text(2000)),
 })
 

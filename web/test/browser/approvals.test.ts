@@ -119,7 +119,7 @@ suite('approvals in the console', { skip: noConsole }, async () => {
     await page.getByRole('button', { name: /修改/ }).first().click()
     const sheet = page.getByRole('dialog', { name: '修改旅客' })
     await sheet.getByLabel('出生日期').fill('2020-05-05')
-    await sheet.getByLabel('床位').selectOption('none')
+    await sheet.getByLabel('是否佔床').selectOption('none')
     await sheet.getByLabel('備註').fill('與母親同床')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.getByLabel('申請原因').fill('護照年齡為六歲')

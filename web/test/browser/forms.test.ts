@@ -109,7 +109,7 @@ suite('what forms accept, refuse and keep', { skip: noConsole }, async () => {
     await sheet.getByLabel('電話').fill('+886 912 000 333')
     await sheet.locator('fieldset').first().getByLabel('姓名').fill('林先修')
     await sheet.locator('fieldset').first().getByLabel('出生日期').fill('很久以前')
-    await sheet.getByLabel('個資同意').selectOption('phone')
+    await sheet.getByLabel('個資同意方式').selectOption('phone')
     await send.click()
     await eventually(() => focused(page), 'travelers.0.birth_date')
     await sheet.getByRole('alert').filter({ hasText: '有 1 個欄位要修正' }).waitFor()

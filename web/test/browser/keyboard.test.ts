@@ -21,7 +21,7 @@ suite('the console by keyboard', { skip: noConsole }, async () => {
     await page.goto('/desk/bookings')
     await page.getByRole('button', { name: '新增訂單' }).press('Enter')
     await page.getByRole('dialog', { name: '新增訂單' }).waitFor()
-    await eventually(() => focused(page), '哪一團')
+    await eventually(() => focused(page), '團')
     await page.keyboard.press('Escape')
     await eventually(() => focused(page), '新增訂單')
 
@@ -171,7 +171,7 @@ suite('the console by keyboard', { skip: noConsole }, async () => {
     await palette.getByRole('option', { name: '新增訂單' }).waitFor()
     await page.keyboard.press('Enter')
     await dialog.waitFor()
-    await eventually(() => focused(page), '哪一團')
+    await eventually(() => focused(page), '團')
     await page.keyboard.press('Escape')
     await eventually(() => focused(page), '所有訂單')
 

@@ -130,7 +130,7 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await sheet.getByRole('button', { name: '顯示', exact: true }).click()
     await page.getByText('312345999').waitFor()
     await page.getByRole('button', { name: '修改', exact: true }).click()
-    await sheet.getByLabel('資歷').selectOption('senior')
+    await sheet.getByLabel('職級').selectOption('senior')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.getByText('資深').waitFor()
     assert.deepEqual(await violations(page), [])
@@ -148,11 +148,11 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await page.getByRole('button', { name: '修改', exact: true }).click()
     const sheet = page.locator('dialog')
     await sheet.getByLabel('護照號碼').fill('312345888')
-    await sheet.getByLabel('國外手機').fill('x')
+    await sheet.getByLabel('海外手機').fill('x')
     assert.equal((await op.put(`/tour-leaders/${id}`, { line_id: 'faster' })).status, 200)
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.locator('#mobile_overseas[aria-invalid=true]').waitFor()
-    await sheet.getByLabel('國外手機').fill('+81 90 1234 5678')
+    await sheet.getByLabel('海外手機').fill('+81 90 1234 5678')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.locator('role=region[name="這段時間的更改"] >> ins', { hasText: 'faster' }).waitFor()
     await eventually(() => sheet.getByLabel('護照號碼').inputValue(), '312345888')
@@ -217,7 +217,7 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await page.goto(`/desk/leaders/${line.tour_leader.id}?tab=leave`)
     await page.getByRole('button', { name: '登記休假…' }).click()
     const sheet = page.locator('dialog')
-    for (const name of ['從', '到（含）']) {
+    for (const name of ['開始日', '結束日']) {
       await typeDay(page, name, trip.starts_on)
     }
     await sheet.locator('role=list[name="同時的安排"]', { hasText: trip.title }).waitFor()

@@ -199,7 +199,7 @@ suite('lists in the console', { skip: noConsole }, async () => {
     })
     await extra.getByRole('button', { name: '移除航班 2' }).click()
     await back.waitFor({ state: 'detached' })
-    assert.equal(await extra.getByLabel('班機').inputValue(), 'JX801')
+    assert.equal(await extra.getByLabel('航班號碼').inputValue(), 'JX801')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '預覽' }).click()
     await sheet.getByText('有項目不能變更').waitFor()

@@ -111,7 +111,7 @@ suite('lost answers', { skip: noConsole }, async () => {
     const traveler = sheet.locator('fieldset').first()
     await traveler.getByLabel('姓名').fill('林一次')
     await traveler.getByLabel('出生日期').fill('1980-12-01')
-    await sheet.getByLabel('個資同意').selectOption('phone')
+    await sheet.getByLabel('個資同意方式').selectOption('phone')
     const keys = await loseFirstAnswer(page)
     await sheet.getByRole('button', { name: '建立訂單' }).click()
     await saysThatItHadArrived(page)

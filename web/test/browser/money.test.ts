@@ -48,7 +48,7 @@ suite('money in the console', { skip: noConsole }, async () => {
     const before = await sum.textContent()
     await page.getByRole('button', { name: '新增成本…' }).click()
     const sheet = page.locator('dialog')
-    await sheet.getByLabel('估計金額').fill('100000')
+    await sheet.getByLabel('預估金額').fill('100000')
     await sheet.getByLabel('幣別').fill('jpy')
     await sheet.getByLabel('匯率').fill('0.215')
     assert.deepEqual(await violations(page), [])

@@ -16,7 +16,7 @@ suite('documents, special requests and steps of travelers in the console', { ski
     await page.goto(`/desk/travelers/${id}`)
     await page.getByRole('button', { name: '新增需求…' }).click()
     const sheet = page.locator('dialog')
-    await sheet.getByLabel('需求內容').fill('靠走道')
+    await sheet.getByLabel('內容').fill('靠走道')
     await sheet.getByLabel('種類').selectOption('seat')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
@@ -65,7 +65,7 @@ suite('documents, special requests and steps of travelers in the console', { ski
     await picture.waitFor()
     await sheet.getByRole('button', { name: '顯示生日與號碼' }).click()
     await eventually(() => birth.inputValue(), '1980/02/03')
-    assert.equal(await sheet.getByRole('textbox', { name: '效期至' }).first().inputValue(), '2090/01/01')
+    assert.equal(await sheet.getByRole('textbox', { name: '護照效期' }).first().inputValue(), '2090/01/01')
     const [seen, asked] = [await picture.boundingBox(), await birth.boundingBox()]
     assert.ok(seen && asked && seen.x + seen.width <= asked.x, 'the fields are beside the picture')
     const whole = await sheet.boundingBox()
@@ -78,8 +78,8 @@ suite('documents, special requests and steps of travelers in the console', { ski
     await page.setViewportSize(sizes.desk)
 
     await birth.fill('1980/2/4')
-    await sheet.getByLabel('英文姓').fill('wang')
-    await sheet.getByLabel('英文名').fill('ta-wen')
+    await sheet.getByLabel('護照英文姓').fill('wang')
+    await sheet.getByLabel('護照英文名').fill('ta-wen')
     await sheet.getByLabel('護照號碼').fill('A9876543')
     await sheet.getByLabel('護照號碼').press('Control+Enter')
     await sheet.getByText('與旅客資料不同；請再看一次護照').waitFor()

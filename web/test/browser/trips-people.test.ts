@@ -108,7 +108,7 @@ suite('people, rooms and hotels of a trip in the console', { skip: noConsole }, 
     await page.getByRole('button', { name: '換領隊' }).click()
     const row = page.getByRole('dialog').getByRole('listitem').filter({ hasText: tour_leader.name }).first()
     await row.getByText('不能指派').waitFor()
-    await row.getByText('執照未登錄').waitFor()
+    await row.getByText('執業證未登錄').waitFor()
     assert.equal(await row.getByRole('button').count(), 0)
   })
 

@@ -8,7 +8,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'name_en', words: ['英文名稱', 'Name in English'], isStandard: true },
   { name: 'department', words: ['部門', 'Department'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
-  { name: 'is_active', words: ['使用中', 'In use'], isStandard: true },
+  { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },

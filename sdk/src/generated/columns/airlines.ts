@@ -11,7 +11,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'country_id', words: ['國家編號', 'Country (number)'], isStandard: true },
   { name: 'alliance', words: ['聯盟', 'Alliance'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
-  { name: 'is_active', words: ['使用中', 'In use'], isStandard: true },
+  { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'city_ids', words: ['城市編號', 'Cities (number)'], isStandard: true },
   { name: 'country.name', words: ['國家', 'Country'], isStandard: true },

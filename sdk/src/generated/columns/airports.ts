@@ -10,7 +10,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'city_id', words: ['城市編號', 'City (number)'], isStandard: true },
   { name: 'timezone', words: ['時區', 'Time zone'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
-  { name: 'is_active', words: ['使用中', 'In use'], isStandard: true },
+  { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'city.name', words: ['城市', 'City'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },

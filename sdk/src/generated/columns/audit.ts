@@ -11,7 +11,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'record.name', words: ['資料編號', 'Number of the record'], isStandard: true },
   { name: 'changes', words: ['變更內容', 'Changes'], isStandard: true },
   { name: 'id', words: ['編號', 'Number'] },
-  { name: 'actor_id', words: ['操作人編號', 'Who did it (number)'] },
+  { name: 'actor_id', words: ['操作人員編號', 'By whom (number)'] },
   { name: 'request_id', words: ['請求編號編號', 'Number of the request (number)'] },
   { name: 'record.name_en', words: ['資料編號 英文名稱', 'Number of the record, Name in English'] },
   { name: 'names', words: ['名稱', 'Names'] },

@@ -10,7 +10,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'parent_id', words: ['上層編號', 'Parent (number)'], isStandard: true },
   { name: 'color', words: ['顏色', 'Color'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
-  { name: 'is_active', words: ['使用中', 'In use'], isStandard: true },
+  { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'country_ids', words: ['國家編號', 'Countries (number)'], isStandard: true },
   { name: 'parent.name', words: ['上層', 'Parent'], isStandard: true },

@@ -14,7 +14,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'longitude', words: ['經度', 'Longitude'], isStandard: true },
   { name: 'aliases', words: ['別名', 'Other names'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
-  { name: 'is_active', words: ['使用中', 'In use'], isStandard: true },
+  { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'country.name', words: ['國家', 'Country'], isStandard: true },
   { name: 'region.name', words: ['地區', 'Region'], isStandard: true },

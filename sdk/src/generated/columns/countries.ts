@@ -19,7 +19,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'passport_validity_basis', words: ['效期起算', 'Validity counts'], isStandard: true },
   { name: 'entry_note', words: ['入境須知', 'Entry note'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
-  { name: 'is_active', words: ['使用中', 'In use'], isStandard: true },
+  { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'continent.name', words: ['洲', 'Continent'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },

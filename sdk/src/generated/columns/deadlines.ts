@@ -7,7 +7,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'trip.name', words: ['團', 'Trip'], isStandard: true },
   { name: 'trip.departure_date', words: ['團 出發日', 'Trip, Departure'], isStandard: true },
   { name: 'label', words: ['名稱', 'Label'], isStandard: true },
-  { name: 'owner', words: ['負責單位', 'Owner'], isStandard: true },
+  { name: 'owner', words: ['負責單位', 'Responsible team'], isStandard: true },
   { name: 'owner_user.name', words: ['負責人', 'Person in charge'], isStandard: true },
   { name: 'due_on', words: ['期限', 'Due'], isStandard: true },
   { name: 'done_at', words: ['完成時間', 'Done at'], isStandard: true },

@@ -10,7 +10,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'color', words: ['顏色', 'Color'], isStandard: true },
   { name: 'controller_user_id', words: ['線控編號', 'Line controller (number)'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
-  { name: 'is_active', words: ['使用中', 'In use'], isStandard: true },
+  { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'country_ids', words: ['國家編號', 'Countries (number)'], isStandard: true },
   { name: 'city_ids', words: ['城市編號', 'Cities (number)'], isStandard: true },

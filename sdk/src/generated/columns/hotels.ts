@@ -13,7 +13,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'email', words: ['電子郵件', 'Email'], isStandard: true },
   { name: 'child_bed_rules', words: ['小孩佔床規定', 'Beds for children'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
-  { name: 'is_active', words: ['使用中', 'In use'], isStandard: true },
+  { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'city.name', words: ['城市', 'City'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },

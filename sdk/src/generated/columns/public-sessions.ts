@@ -10,7 +10,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'starts_at', words: ['開始時間', 'Start'], isStandard: true },
   { name: 'ends_at', words: ['結束時間', 'End'], isStandard: true },
   { name: 'timezone', words: ['時區', 'Time zone'], isStandard: true },
-  { name: 'venue', words: ['場地', 'Venue'], isStandard: true },
+  { name: 'venue', words: ['地點', 'Venue'], isStandard: true },
   { name: 'address', words: ['地址', 'Address'], isStandard: true },
   { name: 'is_online', words: ['線上', 'Online'], isStandard: true },
   { name: 'status', words: ['狀態', 'Status'], isStandard: true },

@@ -11,7 +11,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'ends_on', words: ['結束日', 'Ends on'], isStandard: true },
   { name: 'level', words: ['淡旺季', 'Level'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
-  { name: 'is_active', words: ['使用中', 'In use'], isStandard: true },
+  { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'country_ids', words: ['國家編號', 'Countries (number)'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },

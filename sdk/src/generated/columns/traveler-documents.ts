@@ -9,7 +9,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'number', words: ['號碼', 'Number'], isStandard: true },
   { name: 'expires_on', words: ['到期日', 'Expires on'], isStandard: true },
   { name: 'status', words: ['狀態', 'Status'], isStandard: true },
-  { name: 'reject_reason', words: ['退回原因', 'Reason for the return'], isStandard: true },
+  { name: 'reject_reason', words: ['退件原因', 'Reason for rejection'], isStandard: true },
   { name: 'verified_by', words: ['核對者', 'Verified by'], isStandard: true },
   { name: 'verified_at', words: ['審核時間', 'Verified at'], isStandard: true },
   { name: 'purged_at', words: ['刪除檔案時間', 'File removed at'], isStandard: true },

@@ -8,7 +8,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'kind', words: ['種類', 'Kind'], isStandard: true },
   { name: 'detail', words: ['內容', 'Details'], isStandard: true },
   { name: 'status', words: ['狀態', 'Status'], isStandard: true },
-  { name: 'visible_to_leader', words: ['領隊看得到', 'Leaders see it'], isStandard: true },
+  { name: 'visible_to_leader', words: ['領隊看得到', 'Visible to the leader'], isStandard: true },
   { name: 'traveler.name', words: ['旅客', 'Traveler'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },

@@ -4,8 +4,8 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'name', words: ['名稱', 'Name'], isStandard: true },
-  { name: 'surname_en', words: ['英文姓', 'Surname'], isStandard: true },
-  { name: 'given_name_en', words: ['英文名', 'Given names'], isStandard: true },
+  { name: 'surname_en', words: ['護照英文姓', 'Passport surname'], isStandard: true },
+  { name: 'given_name_en', words: ['護照英文名', 'Passport given names'], isStandard: true },
   { name: 'passenger_type', words: ['旅客類別', 'Passenger type'], isStandard: true },
   { name: 'trip.serial', words: ['團 團號', 'Trip, Serial'], isStandard: true },
   { name: 'trip.name', words: ['團', 'Trip'], isStandard: true },

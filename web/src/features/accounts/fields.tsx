@@ -22,7 +22,7 @@ export const AccountFields = ({ user }: Props) => {
     <>
       <Field id="name" label={say('姓名', 'Name')} defaultValue={user?.name ?? ''} required />
       <Field id="name_en" label={say('英文姓名', 'Name in English')} defaultValue={user?.name_en ?? ''} />
-      <Field id="email" type="email" label={say('信箱', 'Email')} defaultValue={user?.email ?? ''} required />
+      <Field id="email" type="email" label={say(...label.email)} defaultValue={user?.email ?? ''} required />
       <Field id="phone" type="tel" label={say(...label.phone)} defaultValue={user?.phone ?? ''} />
       <Placement {...(user && { user })} />
       <Branch {...(user && { user })} />
@@ -68,7 +68,7 @@ const Placement = ({ user }: Props) => {
   return (
     <>
       <div className="field">
-        <label htmlFor="role">{say('角色', 'Role')}</label>
+        <label htmlFor="role">{say(...label.role)}</label>
         <select
           className="input"
           id="role"
@@ -127,7 +127,7 @@ const Departments = ({ chosen }: { chosen: Department[] }) => {
   const [fault, other] = [useFault('department'), useFault('departments')]
   return (
     <fieldset className="field">
-      <legend className="label small soft">{say('部門', 'Departments')}</legend>
+      <legend className="label small soft">{say(...label.departments)}</legend>
       <div className="checks">
         {departments.map((each) => (
           <label key={each}>

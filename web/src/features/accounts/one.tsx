@@ -70,7 +70,7 @@ const Details = ({ user }: { user: GetUser }) => {
             [say(...label.branch_id), branch && say(branch.label, branch.label_en ?? branch.label)],
             [say('領隊資料', 'Leader profile'), user.tour_leader_id && <Leader id={user.tour_leader_id} />],
             [
-              say('信箱', 'Email'),
+              say(...label.email),
               <a key="email" href={`mailto:${user.email}`}>
                 {user.email}
               </a>,
@@ -79,7 +79,7 @@ const Details = ({ user }: { user: GetUser }) => {
             ['LINE', user.line_id],
             [say(...label.locale), user.locale === 'en' ? 'English' : '中文（台灣）'],
             [say(...label.last_login_at), signedInAt(say, user)],
-            [say('建立', 'Created'), dayWithYear(user.created_at)],
+            [say(...label.created_at), dayWithYear(user.created_at)],
           ]}
         />
         <p className="small">

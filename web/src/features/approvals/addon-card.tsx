@@ -27,7 +27,7 @@ export const AddonCard = ({ row, request }: Props) => {
         <Facts
           facts={[
             [
-              say('加購', 'Add-on request'),
+              say(...label.addon_request),
               <SubjectLink key="request" subject={subject}>
                 {about.name}・{number}
               </SubjectLink>,
@@ -43,7 +43,7 @@ export const AddonCard = ({ row, request }: Props) => {
             ],
             [say(...label.reason), reason],
             [
-              say('申請人', 'Asked by'),
+              say(...label.asker),
               `${asker ? nameOf(say, asker) : say('客戶', 'The customer')}・${dayAndTime(created_at)}`,
             ],
           ]}

@@ -44,12 +44,12 @@ const factsOf = (say: Say, approval: Approval): Fact[] => {
   const { price_before } = approval
   return [
     [
-      say('訂單', 'Booking'),
+      say(...label.booking),
       <SubjectLink key="booking" subject={{ type: 'booking', id: booking.id }}>
         {booking.contact_name}・{booking.booking_number}
       </SubjectLink>,
     ],
-    [say('團', 'Trip'), booking.serial],
+    [say(...label.trip), booking.serial],
     [say(...label.about), about && nameOf(say, about)],
     ...asked(say, approval),
     [
@@ -59,7 +59,7 @@ const factsOf = (say: Say, approval: Approval): Fact[] => {
     [say(...label.reason), reason],
     [say(...label.asker), `${nameOf(say, asker)}・${dayAndTime(created_at)}`],
     [say(...label.decider), decider && decided_at && `${nameOf(say, decider)}・${dayAndTime(decided_at)}`],
-    [say('說明', 'Note'), note],
+    [say(...label.note), note],
   ]
 }
 

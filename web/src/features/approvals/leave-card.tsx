@@ -28,13 +28,13 @@ export const LeaveCard = ({ row, leave }: Props) => {
         <Facts
           facts={[
             [
-              say('領隊', 'Tour leader'),
+              say(...label.tour_leader),
               <SubjectLink key="leader" subject={subject}>
                 {nameOf(say, about)}・{number}
               </SubjectLink>,
             ],
             [say('日期', 'Days'), spanOf(leave)],
-            [say('是否確定', 'Certainty'), say(...firmnessWords[leave.firmness])],
+            [say(...label.firmness), say(...firmnessWords[leave.firmness])],
             [say(...label.reason), reason],
             [say(...label.asker), asker && `${nameOf(say, asker)}・${dayAndTime(created_at)}`],
           ]}

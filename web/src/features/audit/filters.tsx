@@ -12,9 +12,9 @@ import type { AuditFilter } from './search.ts'
 
 /** Readers who may see the audit of one record only cannot choose another. */
 export const auditFilters = (mayAll: boolean): (Filter<AuditFilter> | false)[] => [
-  mayAll && { of: 'table_name', words: ['資料', 'Record'], choices: tableWords },
-  mayAll && { of: 'record_id', words: ['編號', 'Number'], field: NumberField },
-  { of: 'actor_id', words: ['異動人員', 'Changed by'], field: UserField },
+  mayAll && { of: 'table_name', words: label.table_name, choices: tableWords },
+  mayAll && { of: 'record_id', words: label.id, field: NumberField },
+  { of: 'actor_id', words: label.actor_id, field: UserField },
   { of: 'action', words: label.action, choices: auditActionWords },
   { from: 'from', to: 'to', words: ['異動日期', 'Days'] },
 ]

@@ -73,7 +73,7 @@ export default function CancelSheet({ booking, asked, close }: Props) {
         ask={<AskApproval error={error} params={variables ?? {}} close={close} />}
         submit={(given) => mutate({ ...saidIn(given), cause, ...kept })}
       >
-        <Around id="cause" label={say('取消事由', 'Cause')}>
+        <Around id="cause" label={say(...label.cancel_cause)}>
           {(described) => (
             <select
               className="input"
@@ -141,7 +141,7 @@ const Preview = ({ booking: { id, version, currency }, asked, isSent }: PreviewP
       facts={[
         [say('距出發', 'Until departure'), say(`${days_left} 天`, plural(days_left, 'day'))],
         [
-          say('取消費', 'Fee'),
+          say(...label.fee),
           <>
             {price(fee, currency)}
             {percent}
@@ -152,7 +152,7 @@ const Preview = ({ booking: { id, version, currency }, asked, isSent }: PreviewP
           return [say(`其中 ${who} 先前取消的費用`, `Including ${who}, cancelled earlier`), price(amount, currency)]
         }),
         [say(...label.penalty), penalty > 0 && price(penalty, currency)],
-        [say('應退', 'Refund'), price(refund, currency)],
+        [say(...label.refund), price(refund, currency)],
         [say('尚欠', 'Still owed'), owed > 0 && price(owed, currency)],
       ]}
     />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getCancellationRequest } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../kit/api.ts'
 import { shortDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -38,7 +39,7 @@ export default function CancellationRequestCard({ booking, id }: { booking: Book
                   ))
                 : say('整筆訂單', 'The whole booking'),
             ],
-            [say('原因', 'Why'), reason],
+            [say(...label.reason), reason],
             [say('申請日', 'Asked on'), shortDay(created_at)],
             [say('申請當天的取消費', 'Fee on that day'), price(fee, currency)],
           ]}

@@ -1,4 +1,5 @@
 import { updateBooking } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { AskApproval } from '../../ui/forms/ask-approval.tsx'
@@ -17,7 +18,7 @@ export default function InfantSheet({ booking, close }: { booking: Booking; clos
     close,
   })
   return (
-    <Sheet title={say('嬰兒價', 'Infant price')} close={close}>
+    <Sheet title={say(...label.infant_price)} close={close}>
       <Form
         send={say('儲存', 'Save')}
         error={error}

@@ -14,7 +14,7 @@ export const LeavingFields = ({ unit, costs, change }: Props) => {
       <Pairs>
         <Field
           id="official_fees"
-          label={`${say('已繳規費', 'Official fees')}${unit}`}
+          label={`${say(...label.official_fees)}${unit}`}
           hint={say(
             '如簽證費；不退，也不計取消費。',
             'Such as visa fees: not refunded, and not part of the cancellation fee.',

@@ -57,7 +57,7 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
         <Field id="quantity" label={say(...label.quantity)} inputMode="numeric" defaultValue="1" required />
         <Field
           id="unit_price"
-          label={`${say('單價', 'Unit price')} (${booking.currency})`}
+          label={`${say(...label.unit_price)} (${booking.currency})`}
           hint={say('優惠也填正數。', 'Enter a positive number, also for a discount.')}
           inputMode="decimal"
           required
@@ -65,7 +65,7 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
         {approvesDiscounts(me) && (
           <Field
             id="reason"
-            label={say('核准原因', 'Reason for the approval')}
+            label={say(...label.override_reason)}
             hint={say(
               '優惠或加價超過業務上限時必填；客戶看不到。',
               'Required for a discount or a surcharge above the limit of sales; customers do not see it.',

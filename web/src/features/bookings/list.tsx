@@ -93,7 +93,7 @@ const columns: readonly ChosenColumn<Booking>[] = [
     cell: (row) => <Subject row={row} />,
   },
   { name: 'phone', words: label.phone, isExtra: true, cell: ({ contact }) => contact.phone },
-  { name: 'email', words: ['信箱', 'Email'], isExtra: true, cell: ({ contact }) => contact.email },
+  { name: 'email', words: label.email, isExtra: true, cell: ({ contact }) => contact.email },
   { name: 'trip', words: label.trip, cell: ({ trip }) => <TripCell trip={trip} /> },
   { name: 'serial', words: label.serial, isExtra: true, cell: ({ trip }) => trip.serial },
   { name: 'sales', words: ['業務', 'Sales'], isExtra: true, cell: ({ sales_user }) => <Named of={sales_user} /> },

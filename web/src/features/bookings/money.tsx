@@ -1,4 +1,5 @@
 import { deleteBookingPriceLine } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
 import { dayAndTime } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -220,17 +221,17 @@ const Sums = ({ booking: { total, paid, balance, currency, is_overdue } }: { boo
   return (
     <tfoot>
       <tr>
-        <td>{say('總額', 'Total')}</td>
+        <td>{say(...label.total)}</td>
         <td />
         <td className="number">{price(total, currency)}</td>
       </tr>
       <tr>
-        <td>{say('已付', 'Paid')}</td>
+        <td>{say(...label.paid)}</td>
         <td />
         <td className="number">{price(paid, currency)}</td>
       </tr>
       <tr className={css.open}>
-        <td>{balance < 0 ? say('應退', 'Refund due') : say('未付', 'Unpaid')}</td>
+        <td>{balance < 0 ? say(...label.refund) : say('未付', 'Unpaid')}</td>
         <td />
         <td className={is_overdue ? 'number late' : 'number'}>{price(Math.abs(balance), currency)}</td>
       </tr>

@@ -132,13 +132,13 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
       <div className="within">
         <Facts
           facts={[
-            [say('取消原因', 'Cancellation reason'), cancellation?.reason],
+            [say(...label.cancel_reason), cancellation?.reason],
             [say(...label.phone), contact.phone && <a href={telephoneAddress(contact.phone)}>{contact.phone}</a>],
-            [say('信箱', 'Email'), contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],
+            [say(...label.email), contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],
             ['LINE', contact.line_id],
             [say('個資同意', 'Privacy consent'), consentIn(say, booking)],
-            [say('候補順位', 'Waitlist position'), waitlist_position],
-            [say('保留至', 'Held until'), hold_expires_at && dayAndTime(hold_expires_at)],
+            [say(...label.waitlist_position), waitlist_position],
+            [say(...label.hold_expires_at), hold_expires_at && dayAndTime(hold_expires_at)],
             [say(...label.deposit_due_on), day(deposit_due_on)],
             [say(...label.balance_due_on), day(balance_due_on)],
             [say(...label.customer_note), booking.customer_note],

@@ -91,7 +91,7 @@ const PaymentForm = ({ booking, kind, close }: Props & { kind: Kind }) => {
       />
       <WordChoice
         id="method"
-        label={say('方式', 'Method')}
+        label={say(...label.method)}
         first={booking.payment_method ?? 'bankTransfer'}
         words={paymentMethodWords}
       />
@@ -144,5 +144,5 @@ const ReceivedAt = () => {
   const say = useSay()
   const [now] = useState(nowOnTheClock)
   const fault = useFault('received_at')
-  return <Moment label={say('收到的時間', 'Received at')} name="received_at" first={now} {...(fault && { fault })} />
+  return <Moment label={say(...label.received_at)} name="received_at" first={now} {...(fault && { fault })} />
 }

@@ -1,4 +1,5 @@
 import type { TripRegistrationDocument } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
 import Users from '~icons/lucide/users'
 import { lazy } from '../../kit/lazy.ts'
@@ -23,7 +24,7 @@ export const Travelers = ({ booking: { id, travelers } }: { booking: Booking }) 
   const say = useSay()
   const documents = useDocuments(id)
   return (
-    <Card title={say('旅客', 'Travelers')} count={travelers.length} aside={<Add booking={id} />}>
+    <Card title={say(...label.travelers)} count={travelers.length} aside={<Add booking={id} />}>
       {travelers.length === 0 && <Empty icon={Users}>{say('還沒有旅客', 'No travelers yet')}</Empty>}
       <ul className={css.party}>
         {travelers.map((each) => (

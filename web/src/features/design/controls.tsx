@@ -118,7 +118,7 @@ export const Fields = ({ density }: { density: string }) => {
       </div>
       <div className="pair">
         <div className="field">
-          <label htmlFor={id('filled')}>{say('手機', 'Mobile')}</label>
+          <label htmlFor={id('filled')}>{say(...label.mobile)}</label>
           <input
             className="input"
             id={id('filled')}

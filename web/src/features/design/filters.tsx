@@ -20,14 +20,14 @@ type Search = {
 
 const filters: readonly Filter<Search>[] = [
   { of: 'status', words: label.status, choices: bookingStatusWords },
-  { of: 'late', words: ['逾期', 'Overdue'], is: true, icon: Clock },
+  { of: 'late', words: label.overdue, is: true, icon: Clock },
   { from: 'from', to: 'to', words: label.departure_date },
 ]
 const more: readonly Filter<Search>[] = [
   ...filters,
-  { of: 'kind', words: ['旅客類別', 'Passenger type'], choices: passengerTypeWords },
+  { of: 'kind', words: label.passenger_type, choices: passengerTypeWords },
   { of: 'held', words: label.held, is: true },
-  { of: 'sort', words: ['團', 'Trip'], choices: { a: ['北海道雪國', 'Hokkaido in the snow'] } },
+  { of: 'sort', words: label.trip, choices: { a: ['北海道雪國', 'Hokkaido in the snow'] } },
 ]
 
 const chosen: Search = { status: 'confirmed', late: true }

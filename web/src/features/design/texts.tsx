@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import Lock from '~icons/lucide/lock'
 import Receipt from '~icons/lucide/receipt'
 import { useSay } from '../../kit/words.ts'
@@ -19,7 +20,7 @@ export const States = () => {
     ['turn-sales', say('業務', 'Sales')],
     ['turn-department', say('部門', 'Department')],
     ['turn-customer', say('待客戶回覆', 'Waits for the customer')],
-    ['turn-leader', say('領隊', 'Leader')],
+    ['turn-leader', say(...label.leader_id)],
     ['turn-admin', say('待核准', 'Waits for approval')],
     ['turn-done', say('完成', 'Done')],
     ['turn-over', say('已取消', 'Cancelled')],
@@ -84,7 +85,7 @@ export const Facts = () => {
           </dd>
         </div>
         <div>
-          <dt>{say('領隊', 'Leader')}</dt>
+          <dt>{say(...label.leader_id)}</dt>
           <dd>{say('蔡雅婷', 'Ya-Ting Tsai')}</dd>
         </div>
       </dl>

@@ -22,8 +22,8 @@ export const groups: readonly Group[] = [
   },
   { words: ['聯絡', 'Contact'], fields: ['address', 'address_en', 'phone', 'emergency_phone', 'email'] },
   { words: ['申訴', 'Complaints'], fields: ['complaint_contact', 'complaint_phone', 'complaint_email'] },
-  { words: ['責任保險', 'Liability insurance'], fields: insurance('liability_insurance') },
-  { words: ['履約保證保險', 'Performance insurance'], fields: insurance('performance_insurance') },
+  { words: label.liability_insurance, fields: insurance('liability_insurance') },
+  { words: label.performance_insurance, fields: insurance('performance_insurance') },
   {
     words: ['收款帳戶', 'Bank account'],
     fields: ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].map(
@@ -31,7 +31,7 @@ export const groups: readonly Group[] = [
     ),
   },
   { words: ['優惠', 'Discounts'], fields: ['discount_limit_percent'] },
-  { words: ['條款', 'Terms'], fields: ['terms', 'terms_en'] },
+  { words: label.terms, fields: ['terms', 'terms_en'] },
 ]
 
 function insurance(name: string) {
@@ -49,7 +49,7 @@ const fieldWords: Record<string, Words> = {
   name_en: label.name_en,
   kind: label.kind,
   registration_number: label.registration_number,
-  guarantee_number: ['品保會員編號', 'TQAA number'],
+  guarantee_number: label.guarantee_number,
   representative: label.representative,
   tax_id: label.tax_id,
   website: label.website,
@@ -57,7 +57,7 @@ const fieldWords: Record<string, Words> = {
   address_en: label.address_en,
   phone: label.phone,
   emergency_phone: label.emergency_phone,
-  email: ['信箱', 'Email'],
+  email: label.email,
   complaint_contact: label.complaint_contact,
   complaint_phone: label.complaint_phone,
   complaint_email: label.complaint_email,
@@ -66,7 +66,7 @@ const fieldWords: Record<string, Words> = {
   insurer: label.insurer,
   insurer_en: label.insurer_en,
   policy_number: label.policy_number,
-  sum: ['保額', 'Sum insured'],
+  sum: label.sum,
   starts_on: ['起日（年-月-日）', 'From (year-month-day)'],
   ends_on: ['迄日（年-月-日）', 'Until (year-month-day)'],
   'bank.name': ['銀行與分行', 'Bank and branch'],

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import * as label from 'guidon-sdk/labels'
 import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { addDays, type Day, daysBetween, monthName, plainDay, span, today } from '../../kit/days.ts'
 import { inNextFrame, whenIdle } from '../../kit/idle.ts'
@@ -75,7 +76,7 @@ const Weeks = ({ from }: { from: Day }) => {
   const mondays = Array.from({ length: DAYS / 7 }, (_, nth) => addDays(from, nth * 7))
   return (
     <div className={`line ${css.head}`} aria-hidden="true">
-      <span className={css.who}>{say('領隊', 'Leader')}</span>
+      <span className={css.who}>{say(...label.leader_id)}</span>
       <div className={css.track}>
         {mondays.map((monday, nth) => (
           <span key={monday} style={{ gridColumn: `${nth * 7 + 1} / span 7` }} title={monthName(monday)}>

@@ -68,13 +68,13 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
           words={unavailabilityTypeWords}
           first={leave?.type ?? 'annual_leave'}
         />
-        <DayField id="starts_on" label={say('從', 'From')} first={leave?.starts_on ?? tomorrow} onDay={setStarts} />
         <DayField
-          id="ends_on"
-          label={say('到（含）', 'To (inclusive)')}
-          first={leave?.ends_on ?? tomorrow}
-          onDay={setEnds}
+          id="starts_on"
+          label={say(...label.starts_on)}
+          first={leave?.starts_on ?? tomorrow}
+          onDay={setStarts}
         />
+        <DayField id="ends_on" label={say(...label.ends_on)} first={leave?.ends_on ?? tomorrow} onDay={setEnds} />
         {starts && ends && isSpan(starts, ends) && <Check leader={leader} leave={leave} starts={starts} ends={ends} />}
         <Choice
           id="firmness"

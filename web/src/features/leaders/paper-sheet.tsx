@@ -78,7 +78,7 @@ const Editor = ({ leader, paper, close }: Props) => {
     >
       {!paper && <FileField file={file} choose={setFile} />}
       <WordChoice id="kind" label={say(...label.kind)} words={leaderFileKindWords} first={paper?.kind ?? 'passport'} />
-      <DayField id="expires_on" label={say('效期至', 'Valid until')} first={paper?.expires_on ?? undefined} />
+      <DayField id="expires_on" label={say(...label.expires_on)} first={paper?.expires_on ?? undefined} />
     </Form>
   )
 }

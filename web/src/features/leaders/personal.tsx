@@ -31,8 +31,8 @@ export const Personal = ({ leader }: { leader: Leader }) => {
       <Facts
         facts={[
           [say(...label.birth_date), born && (/^\d/.test(born) ? dayWithYear(born) : born)],
-          [say('身分證', 'Identity number'), one.national_id],
-          [say('護照', 'Passport'), one.passport_number],
+          [say(...label.national_id), one.national_id],
+          [say(...label.passport_number), one.passport_number],
           [say(...label.address), one.address],
         ]}
       />

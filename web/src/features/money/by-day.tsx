@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listPaymentsByDay, type MoneyPaymentByDay } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { Fragment } from 'react'
 import Wallet from '~icons/lucide/wallet'
 import { guidon } from '../../kit/api.ts'
@@ -50,13 +51,13 @@ const Table = ({ rows }: { rows: MoneyPaymentByDay[] }) => {
         <tr>
           <th scope="col">{say('方式', 'Method')}</th>
           <th scope="col" className="number">
-            {say('收款', 'Received')}
+            {say(...label.received)}
           </th>
           <th scope="col" className="number">
             {say('退款', 'Refunded')}
           </th>
           <th scope="col" className="number">
-            {say('淨額', 'Net')}
+            {say(...label.net)}
           </th>
         </tr>
       </thead>

@@ -67,7 +67,7 @@ export const Payments = () => {
 
 const paymentFilters: readonly Declared<Filter>[] = [
   { of: 'kind', words: ['收款或退款', 'Kind'], choices: paymentKindWords },
-  { of: 'method', words: ['方式', 'Method'], choices: paymentMethodWords },
+  { of: 'method', words: label.method, choices: paymentMethodWords },
   { from: 'received_from', to: 'received_to', words: ['收款日', 'Received'] },
 ]
 
@@ -85,13 +85,13 @@ const Totals = ({ asked }: { asked: Filter }) => {
       {data.map(({ currency, received, paid_back, net }) => (
         <li key={currency}>
           <span>
-            {say('收款', 'Received')} {price(received, currency)}
+            {say(...label.received)} {price(received, currency)}
           </span>
           <span>
             {say('退款', 'Refunded')} {price(-paid_back, currency)}
           </span>
           <b>
-            {say('淨額', 'Net')} {price(net, currency)}
+            {say(...label.net)} {price(net, currency)}
           </b>
         </li>
       ))}
@@ -100,10 +100,10 @@ const Totals = ({ asked }: { asked: Filter }) => {
 }
 
 const columns: Column[] = [
-  { words: ['時間', 'Received'], by: 'received_at' },
-  { words: ['訂單', 'Booking'] },
-  { words: ['團', 'Trip'] },
-  { words: ['方式', 'Method'] },
+  { words: label.received_at, by: 'received_at' },
+  { words: label.booking },
+  { words: label.trip },
+  { words: label.method },
   { words: label.amount, isNumber: true },
 ]
 

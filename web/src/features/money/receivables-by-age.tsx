@@ -83,8 +83,8 @@ const WhoOwes = () => {
 const columns: Column[] = [
   { words: label.payment_due_on },
   { words: ['聯絡人、電話', 'Contact, phone'] },
-  { words: ['團', 'Trip'] },
-  { words: ['訂單', 'Booking'] },
+  { words: label.trip },
+  { words: label.booking },
   { words: ['應收', 'Owed'], isNumber: true },
 ]
 

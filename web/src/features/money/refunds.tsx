@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listRefundsDue, type MoneyRefundsDue } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { cancelCauseWords, priceActWords, refundCauseWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { shortDay } from '../../kit/days.ts'
@@ -43,8 +44,8 @@ export default function Refunds() {
 
 const columns: Column[] = [
   { words: ['發生日', 'Since'] },
-  { words: ['訂單', 'Booking'] },
-  { words: ['團', 'Trip'] },
+  { words: label.booking },
+  { words: label.trip },
   { words: ['原因與經手人', 'Cause, and by whom'] },
   { words: ['尚未退', 'Still owed'], isNumber: true },
 ]

@@ -39,7 +39,7 @@ export default function Results() {
 const filters: readonly Filter<MoneyFilter>[] = [
   { of: 'area_id', ...byArea },
   { of: 'season_id', words: label.season_id, field: recordFilter('/api/seasons') },
-  { of: 'sales_user_id', words: ['業務', 'Salesperson'], field: recordFilter('/api/users') },
+  { of: 'sales_user_id', words: label.sales_user_id, field: recordFilter('/api/users') },
   { of: 'branch_id', ...byBranch },
   { from: 'departs_from', to: 'departs_to', words: label.departure_date },
 ]

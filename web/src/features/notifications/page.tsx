@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listNotifications, markAllNotificationsRead, markNotificationRead, type Notification } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import Bell from '~icons/lucide/bell'
 import Check from '~icons/lucide/check'
 import { guidon } from '../../kit/api.ts'
@@ -33,7 +34,7 @@ export default function Notifications() {
               {say('全部', 'All')}
             </Link>
             <Link to="/notifications" search={{ unread: true }}>
-              {say('未讀', 'Unread')}
+              {say(...label.unread)}
             </Link>
           </nav>
           <MarkAll />

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { mealWords } from 'guidon-sdk/words'
 import type { KeyboardEvent, ReactNode } from 'react'
 import ArrowDown from '~icons/lucide/arrow-down'
@@ -108,15 +109,15 @@ const More = ({ row }: { row: Row }) => {
   const options = choicesOf(say, mealWords)
   return (
     <div className="form">
-      <RecordsField id={id('city_ids')} label={say('城市', 'Cities')} of="/api/cities" first={row.city_ids ?? []} />
+      <RecordsField id={id('city_ids')} label={say(...label.city_ids)} of="/api/cities" first={row.city_ids ?? []} />
       <div className={`${formGroupsCss.pairs} ${css.dayPairs}`}>
         <RecordField
           id={id('overnight_city_id')}
-          label={say('過夜城市', 'Overnight in')}
+          label={say(...label.overnight_city_id)}
           of="/api/cities"
           first={row.overnight_city_id}
         />
-        <Field id={id('hotel_name')} label={say('飯店', 'Hotel')} defaultValue={row.hotel_name ?? ''} />
+        <Field id={id('hotel_name')} label={say(...label.hotel_id)} defaultValue={row.hotel_name ?? ''} />
         {meals.map((meal) => (
           <Choice
             key={meal}
@@ -128,11 +129,11 @@ const More = ({ row }: { row: Row }) => {
         ))}
         <TransportField id={id('transport')} first={row.transport} />
       </div>
-      <TextArea id={id('description')} label={say('說明', 'Text')} defaultValue={row.description ?? ''} />
-      <Field id={id('title_en')} label={say('英文標題', 'Title in English')} defaultValue={row.title_en ?? ''} />
+      <TextArea id={id('description')} label={say(...label.description)} defaultValue={row.description ?? ''} />
+      <Field id={id('title_en')} label={say(...label.title_en)} defaultValue={row.title_en ?? ''} />
       <TextArea
         id={id('description_en')}
-        label={say('英文說明', 'Text in English')}
+        label={say(...label.description_en)}
         defaultValue={row.description_en ?? ''}
       />
     </div>

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
 import BedDouble from '~icons/lucide/bed-double'
 import Pencil from '~icons/lucide/pencil'
@@ -35,13 +36,13 @@ export const Itinerary = ({ one }: Props) => {
     )
   return (
     <Card
-      title={say('每日行程', 'Itinerary')}
+      title={say(...label.segments)}
       aside={
         isEditor && (
           <button type="button" className="button more" onClick={() => setEditing(true)}>
             <Pencil width={15} height={15} />
             {say('修改', 'Edit')}
-            <span className="unseen"> {say('每日行程', 'Itinerary')}</span>
+            <span className="unseen"> {say(...label.segments)}</span>
           </button>
         )
       }

@@ -93,11 +93,11 @@ const Table = ({ rows, sort }: { rows: Package[]; sort: string | undefined }) =>
 }
 
 const columns: Column[] = [
-  { words: ['行程', 'Package'], by: 'name' },
-  { words: ['代碼', 'Code'], by: 'package_code' },
+  { words: label.package_id, by: 'name' },
+  { words: label.code, by: 'package_code' },
   { words: ['天數', 'Days'], by: 'days' },
-  { words: ['國家', 'Countries'] },
-  { words: ['人數', 'Group size'] },
+  { words: label.countries },
+  { words: label.party_size },
   { words: label.status },
 ]
 

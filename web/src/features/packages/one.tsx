@@ -1,4 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router'
+import * as label from 'guidon-sdk/labels'
 import { packageKindWords, packageStatusWords } from 'guidon-sdk/words'
 import { Suspense } from 'react'
 import { lazy } from '../../kit/lazy.ts'
@@ -60,7 +61,7 @@ const PackageHeading = ({ one }: { one: OnePackage }) => {
 
 const tabs: Tab<PackageTab>[] = [
   { words: ['總覽', 'Overview'] },
-  { tab: 'itinerary', words: ['每日行程', 'Itinerary'] },
+  { tab: 'itinerary', words: label.segments },
   { tab: 'prices', words: ['價格', 'Prices'] },
   { tab: 'pictures', words: ['照片', 'Pictures'] },
 ]

@@ -33,9 +33,9 @@ const About = ({ one }: Props) => {
   const say = useSay()
   const text = say(one.description ?? '', one.description_en ?? one.description ?? '')
   const lists = [
-    [say('特色', 'Highlights'), one.highlights],
+    [say(...label.highlights), one.highlights],
     [say(...label.inclusions), linesIn(say, one.inclusions, one.inclusions_en)],
-    [say('費用不含', 'Not included'), linesIn(say, one.exclusions, one.exclusions_en)],
+    [say(...label.exclusions), linesIn(say, one.exclusions, one.exclusions_en)],
   ] as const
   const notes = say(
     one.important_notes ?? one.important_notes_en ?? '',
@@ -95,7 +95,7 @@ const FactsCard = ({ one }: Props) => {
         facts={[
           [say(...label.area_id), area && nameOf(say, { name: area.label, name_en: area.label_en })],
           [say(...label.category), category],
-          [say('人數', 'Group size'), `${one.min_pax}–${one.max_pax}`],
+          [say(...label.party_size), `${one.min_pax}–${one.max_pax}`],
           [say('需派領隊', 'Leader'), leader && say(`${leader} 人以上`, `from ${plural(leader, 'person', 'people')}`)],
           [say(...label.notes), one.notes],
         ]}

@@ -53,7 +53,7 @@ const Naming = ({ one }: PartProps) => {
     <>
       <Field
         id="package_code"
-        label={say('代碼', 'Code')}
+        label={say(...label.code)}
         hint={say('團號會以它開頭，例如 CNX。', 'Trip serials begin with it, such as CNX.')}
         defaultValue={one?.package_code}
         maxLength={30}
@@ -99,8 +99,8 @@ const Length = ({ one }: PartProps) => {
   const numbers = [
     ['days', say('天數', 'Days'), one?.days, true],
     ['nights', say('夜數（空白＝天數減一）', 'Nights (empty: one less than days)'), one?.nights, false],
-    ['min_pax', say('最低成團人數', 'Minimum group size'), one?.min_pax ?? 10, true],
-    ['max_pax', say('最多人數', 'Maximum group size'), one?.max_pax ?? 40, true],
+    ['min_pax', say(...label.min_pax), one?.min_pax ?? 10, true],
+    ['max_pax', say(...label.max_pax), one?.max_pax ?? 40, true],
     [
       'leader_required_from_pax',
       say('幾人以上要派領隊', 'Leader required from (people)'),
@@ -125,7 +125,7 @@ const Where = ({ one }: PartProps) => {
       <RecordField id="category_id" label={say(...label.category_id)} of="/api/categories" first={one?.category_id} />
       <RecordField
         id="departure_city_id"
-        label={say('出發城市', 'Departs from')}
+        label={say(...label.departure_city_id)}
         of="/api/cities"
         first={one?.departure_city_id}
       />

@@ -45,8 +45,8 @@ export default function PriceSheet({ of, row, close }: Props) {
         </p>
         <RecordField id="season_id" label={say(...label.season_id)} of="/api/seasons" first={row?.season_id} />
         <Pairs>
-          <DayField id="valid_from" label={say('第一天', 'First day')} first={row?.valid_from ?? undefined} />
-          <DayField id="valid_to" label={say('最後一天', 'Last day')} first={row?.valid_to ?? undefined} />
+          <DayField id="valid_from" label={say(...label.valid_from)} first={row?.valid_from ?? undefined} />
+          <DayField id="valid_to" label={say(...label.valid_to)} first={row?.valid_to ?? undefined} />
         </Pairs>
         <Field
           id="currency"

@@ -18,16 +18,16 @@ export const TextFields = ({ one }: Props) => {
   const say = useSay()
   const lists = [
     ['highlights', say('特色', 'Highlights'), one?.highlights],
-    ['inclusions', say('費用包含', 'Included'), one?.inclusions],
-    ['inclusions_en', say('英文費用包含', 'Included, in English'), one?.inclusions_en],
-    ['exclusions', say('費用不含', 'Not included'), one?.exclusions],
-    ['exclusions_en', say('英文費用不含', 'Not included, in English'), one?.exclusions_en],
+    ['inclusions', say(...label.inclusions), one?.inclusions],
+    ['inclusions_en', say(...label.inclusions_en), one?.inclusions_en],
+    ['exclusions', say(...label.exclusions), one?.exclusions],
+    ['exclusions_en', say(...label.exclusions_en), one?.exclusions_en],
   ] as const
   const texts = [
     ['description', say('介紹', 'About'), one?.description],
     ['description_en', say('英文介紹', 'About, in English'), one?.description_en],
-    ['important_notes', say('注意事項', 'Please note'), one?.important_notes],
-    ['important_notes_en', say('英文注意事項', 'Please note, in English'), one?.important_notes_en],
+    ['important_notes', say(...label.important_notes), one?.important_notes],
+    ['important_notes_en', say(...label.important_notes_en), one?.important_notes_en],
     ['notes', say('內部備註', 'Internal notes'), one?.notes],
   ] as const
   return (
@@ -48,13 +48,13 @@ export const TextFields = ({ one }: Props) => {
   )
 }
 
-const daysBefore: PlainField = { name: 'days_before', words: ['出發前幾天', 'Days before departure'], kind: 'whole' }
+const daysBefore: PlainField = { name: 'days_before', words: label.days_before, kind: 'whole' }
 const cancelling: PlainField[] = [
   {
     ...daysBefore,
     words: ['從出發前幾天起（3650 為自簽約起）', 'From how many days before departure (3650: from the contract on)'],
   },
-  { name: 'fee_percent', words: ['收取百分比', 'Percent charged'], kind: 'decimal' },
+  { name: 'fee_percent', words: label.fee_percent, kind: 'decimal' },
 ]
 const deadline: PlainField[] = [
   { name: 'name', words: label.name, kind: 'line' },
@@ -62,7 +62,7 @@ const deadline: PlainField[] = [
   daysBefore,
   {
     name: 'owner',
-    words: ['負責', 'Responsible'],
+    words: label.owner,
     kind: 'choice',
     options: Object.entries(deadlineOwnerWords).map(([owner, [zh, en]]) => [owner, zh, en]),
   },
@@ -105,14 +105,14 @@ export const TermFields = ({ one }: Props) => {
         />
         <Field
           id="payment_policy.balance_days_before"
-          label={say('出發前幾天付尾款', 'Balance due, days before departure')}
+          label={say(...label.balance_days_before)}
           inputMode="numeric"
           defaultValue={pays?.balance_days_before ?? ''}
         />
       </Pairs>
       <RowsField
         id="cancellation_policy"
-        label={say('取消費用', 'Cancellation fees')}
+        label={say(...label.cancellation_policy)}
         fields={cancelling}
         first={(one?.cancellation_policy ?? []).map(({ days_before, fee_percent }) => ({
           days_before: String(days_before),
@@ -120,12 +120,7 @@ export const TermFields = ({ one }: Props) => {
         }))}
       />
       {deadlines ? (
-        <RowsField
-          id="deadline_template"
-          label={say('出團期限', 'Trip deadlines')}
-          fields={deadline}
-          first={deadlines}
-        />
+        <RowsField id="deadline_template" label={say(...label.deadline_template)} fields={deadline} first={deadlines} />
       ) : (
         <Loading />
       )}

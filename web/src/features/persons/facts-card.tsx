@@ -21,13 +21,10 @@ export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide:
         <Facts
           facts={[
             [say(...label.phone), phone && <a href={telephoneAddress(phone)}>{phone}</a>],
-            [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
-            [say('信箱驗證', 'Email verified'), email_proved_at && dayWithYear(email_proved_at)],
+            [say(...label.email), email && <a href={`mailto:${email}`}>{email}</a>],
+            [say(...label.email_proved_at), email_proved_at && dayWithYear(email_proved_at)],
             [say(...label.emergency_contact), emergency],
-            [
-              say('同意個資條款', 'Accepted the privacy terms'),
-              person.privacy_consent_at && dayWithYear(person.privacy_consent_at),
-            ],
+            [say(...label.privacy_consent_at), person.privacy_consent_at && dayWithYear(person.privacy_consent_at)],
           ]}
         />
         <Consents person={person} mayDecide={mayDecide && person.erased_at === null} />

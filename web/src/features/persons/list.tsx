@@ -96,7 +96,7 @@ const columns: Column[] = [
   { words: ['姓名', 'Name'] },
   { words: label.phone },
   { words: ['信箱', 'Email'] },
-  { words: ['紀錄', 'Records'] },
+  { words: label.records },
 ]
 
 const Row = ({ person: { id, name, name_en, phone, email, records } }: { person: Person }) => {

@@ -1,4 +1,5 @@
 import type { PlainField, PlainRecord } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import type { Words } from '../../kit/words.ts'
 import { ExportButton } from '../../ui/export/button.tsx'
 import { recordFilter } from '../../ui/forms/record-field.tsx'
@@ -27,7 +28,7 @@ const filterOf = ({ name, words, kind, options = [], of = '' }: PlainField): Fil
   return name === 'is_active' && { of: name, words: ['使用中與停用', 'Active and inactive'], choices: activeWords }
 }
 
-const activeWords: Record<string, Words> = { true: ['使用中', 'Active'], false: ['已停用', 'Inactive'] }
+const activeWords: Record<string, Words> = { true: label.is_active, false: ['已停用', 'Inactive'] }
 
 // The same component each time, so that its field keeps what is typed.
 const fields = new Map<string, ReturnType<typeof recordFilter>>()

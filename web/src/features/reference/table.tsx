@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PlainRecord } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { type Say, useSay } from '../../kit/words.ts'
 import { SortedHeading } from '../../ui/lists/sorted-heading.tsx'
 import { useNames } from '../../ui/names.ts'
@@ -31,7 +32,7 @@ export const Table = ({ record, rows, sort }: Props) => {
     <table className={`table as-cards ${css.referenceTable}`}>
       <thead>
         <tr>
-          {hasName ? heading('name', say('名稱', 'Name')) : first && heading(first.name, say(...first.words))}
+          {hasName ? heading('name', say(...label.name)) : first && heading(first.name, say(...first.words))}
           {columns.map(({ name, words }) => heading(name, say(...words)))}
         </tr>
       </thead>

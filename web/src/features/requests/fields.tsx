@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { addDays, today } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
@@ -29,14 +30,13 @@ const Price = ({ turn, field, request }: Props) => {
   const fault = useFault(field)
   const [first] = useState(String(firstAmount(turn, request) ?? ''))
   const [typed, type] = useState(first)
-  const label = field === 'final_price' ? say('最終金額', 'Final price') : say('報價', 'Price')
   const amount = typed.trim() === '' ? null : numberTyped(typed)
   const remark = remarkOn(turn, request, amount)
   const isWarned = turn === 'sales-forward' && belowCost(request, amount) !== undefined
   return (
     <div className="field">
       <label htmlFor={field}>
-        {label} ({request.currency})
+        {say(...(field === 'final_price' ? label.final_price : label.quoted_price))} ({request.currency})
       </label>
       <input
         className="input"
@@ -56,7 +56,7 @@ const Price = ({ turn, field, request }: Props) => {
       {amount === 0 && quotes.includes(turn) && (
         <label className="choice">
           <input type="checkbox" name="without_charge" value="yes" />
-          {say('不收費', 'Without charge')}
+          {say(...label.without_charge)}
         </label>
       )}
       {remark && (

@@ -13,7 +13,7 @@ export const requestFilters: readonly Filter<RequestFilter>[] = [
   { of: 'next_action_by', words: ['待我處理', 'Waiting for me'], is: 'me', icon: Hand },
   { of: 'overdue', words: label.overdue, is: true, icon: Clock },
   { of: 'status', words: label.status, choices: addonStatusWords },
-  { from: 'needed_from', to: 'needed_to', words: ['使用日期', 'Needed by'] },
+  { from: 'needed_from', to: 'needed_to', words: label.needed_by },
   { of: 'department', words: label.department, choices: departmentWords },
   { of: 'priority', words: ['優先', 'Priority'], choices: priorityWords },
 ]

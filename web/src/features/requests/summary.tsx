@@ -75,14 +75,14 @@ const detailOf = ({ details_schema }: Request, key: string, value: unknown, say:
 const factsOf = (request: Request, say: Say): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request
   return [
-    [say('出發', 'Departs'), shortDay(trip.departure_date)],
+    [say(...label.departure_date), shortDay(trip.departure_date)],
     [say(...label.needed_by), needed_by ? shortDay(needed_by) : undefined],
-    [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
+    [say(...label.estimated_cost), price(request.estimated_cost, currency)],
     ...insidePrices(request, say),
-    [say('實際', 'Final'), price(request.final_cost, currency)],
+    [say(...label.final_cost), price(request.final_cost, currency)],
     [say(...label.department), say(...departmentWords[department])],
-    [say('業務', 'Sales'), request.sales_user ? nameOf(say, request.sales_user) : undefined],
-    [say('承辦人', 'Assignee'), request.assignee ? nameOf(say, request.assignee) : undefined],
+    [say(...label.sales_user_id), request.sales_user ? nameOf(say, request.sales_user) : undefined],
+    [say(...label.assignee_id), request.assignee ? nameOf(say, request.assignee) : undefined],
     [say('優先', 'Priority'), say(...priorityWords[priority])],
     ...Object.entries(details).map(([key, value]) => detailOf(request, key, value, say)),
   ]

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import * as label from 'guidon-sdk/labels'
 import { departmentWords, priorityWords } from 'guidon-sdk/words'
 import { dayAndTime, departs, fromNow, isPast, plainDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
@@ -23,7 +24,7 @@ export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
   { name: 'request', words: ['加購項目', 'Request'], by: 'request_number', cell: (row) => <Subject row={row} /> },
   { name: 'traveler', words: ['旅客與團', 'Traveler and trip'], cell: (row) => <TravelerCell row={row} /> },
   { name: 'sales', words: ['業務', 'Sales'], isExtra: true, cell: ({ sales_user }) => <Named of={sales_user} /> },
-  { name: 'assignee', words: ['承辦同仁', 'Assignee'], isExtra: true, cell: ({ assignee }) => <Named of={assignee} /> },
+  { name: 'assignee', words: label.assignee_id, isExtra: true, cell: ({ assignee }) => <Named of={assignee} /> },
   {
     name: 'priority',
     words: ['優先', 'Priority'],
@@ -33,14 +34,14 @@ export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
   },
   {
     name: 'needed',
-    words: ['使用日期', 'Needed by'],
+    words: label.needed_by,
     by: 'needed_by',
     isExtra: true,
     cell: ({ needed_by }) => needed_by && plainDay(needed_by),
   },
   {
     name: 'answer',
-    words: ['客戶回覆期限', 'Answer deadline'],
+    words: label.response_deadline,
     by: 'response_deadline',
     isExtra: true,
     cell: ({ response_deadline: at }) => at && dayAndTime(at),
@@ -48,7 +49,7 @@ export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
   ...stampColumns,
   {
     name: 'turn',
-    words: ['待誰處理', 'Waiting for'],
+    words: label.next_action_by,
     cell: (row) => (
       <>
         <TurnBadge row={row} />
@@ -56,7 +57,7 @@ export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
       </>
     ),
   },
-  { name: 'due', words: ['期限', 'Due'], by: 'due', cell: (row) => <Due row={row} /> },
+  { name: 'due', words: label.due_on, by: 'due', cell: (row) => <Due row={row} /> },
   { name: 'price', words: ['金額', 'Price'], isNumber: true, cell: (row) => price(amountOf(row), row.currency) },
 ]
 

@@ -74,7 +74,7 @@ const Heading = ({ entry }: { entry: Entry }) => {
       {kind && <span className="badge">{say(...kind)}</span>}
       <span className={`${css.audience} tiny`}>
         {entry.is_internal ? <Lock width={12} height={12} /> : <Eye width={12} height={12} />}
-        {entry.is_internal ? say('內部', 'Internal') : say('客戶看得到', 'Visible to the customer')}
+        {entry.is_internal ? say('內部', 'Internal') : say(...label.customer_visible)}
       </span>
       <time className="tiny soft" dateTime={entry.created_at} title={dayAndTime(entry.created_at)}>
         {timeOf(entry.created_at)}

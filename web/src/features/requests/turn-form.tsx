@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import Eye from '~icons/lucide/eye'
 import Lock from '~icons/lucide/lock'
@@ -80,7 +81,7 @@ const useTaking = (form: TurnForm, request: Request, { sent, failed }: Outcome) 
 /** Says who can read the message. */
 const Audience = ({ form }: { form: TurnForm }) => {
   const say = useSay()
-  const reader = form.isPublic ? say('客戶看得到', 'Visible to the customer') : say('內部', 'Internal')
+  const reader = form.isPublic ? say(...label.customer_visible) : say('內部', 'Internal')
   return (
     <p className={css.audience}>
       {form.isPublic ? <Eye width={14} height={14} /> : <Lock width={14} height={14} />}
@@ -104,7 +105,7 @@ const Message = ({ form, isSending }: { form: TurnForm; isSending: boolean }) =>
         rows={3}
         required={form.needsMessage ?? false}
         readOnly={isSending}
-        aria-label={say('訊息', 'Message')}
+        aria-label={say(...label.message)}
         aria-invalid={fault !== undefined}
         aria-describedby={fault && `${MESSAGE}-note`}
         placeholder={

@@ -1,4 +1,5 @@
 import { createSessionAttendance, type SessionAttendanceInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Field, Form } from '../../ui/forms/form.tsx'
@@ -29,8 +30,8 @@ export const GuestSheet = ({ session, close }: { session: number; close: () => v
       >
         <Field id="guest_name" label={say('姓名', 'Name')} required maxLength={100} />
         <Field id="people" label={say('人數', 'People')} inputMode="numeric" defaultValue="1" />
-        <Field id="guest_phone" label={say('電話', 'Phone')} inputMode="tel" />
-        <Field id="guest_email" label={say('電子郵件', 'Email')} inputMode="email" />
+        <Field id="guest_phone" label={say(...label.phone)} inputMode="tel" />
+        <Field id="guest_email" label={say(...label.email)} inputMode="email" />
       </Form>
     </Sheet>
   )

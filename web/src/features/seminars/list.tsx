@@ -91,7 +91,7 @@ const useFilters = (search: SeminarFilter): FiltersOf<SeminarFilter> => {
     search,
     find: ['找地點', 'Find a venue'],
     filters: [
-      isForStaff && { of: 'seminar_id', words: ['哪一個說明會', 'Seminar'], field: SeminarField },
+      isForStaff && { of: 'seminar_id', words: label.seminar_id, field: SeminarField },
       kindFilter,
       { of: 'status', words: label.status, choices: seminarStatusWords },
       { from: 'from', to: 'to', words: ['日期', 'Days'] },
@@ -137,9 +137,9 @@ const SessionList = ({ filter: { view: _view, ...filter }, shared: { add, ...sha
 }
 
 const columnsOfSessions: Column[] = [
-  { words: ['時間', 'Time'], by: 'starts_at' },
-  { words: ['說明會', 'Seminar'] },
-  { words: ['地點', 'Venue'] },
+  { words: label.at, by: 'starts_at' },
+  { words: label.seminar_id },
+  { words: label.venue },
   { words: label.status },
   { words: ['到場／報名', 'Attended / registered'], isNumber: true },
 ]
@@ -178,10 +178,10 @@ const SeminarList = ({
 }
 
 const columnsOfSeminars: Column[] = [
-  { words: ['說明會', 'Seminar'], by: 'title' },
+  { words: label.seminar_id, by: 'title' },
   { words: label.kind },
   { words: label.status },
-  { words: ['團', 'Trips'] },
+  { words: label.planned_trip_ids },
 ]
 
 const SeminarRow = ({ row }: { row: Seminar }) => {

@@ -112,7 +112,7 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
   const isOpen = status === 'draft' || status === 'open'
   return (
     <Card
-      title={say('場次', 'Sessions')}
+      title={say(...label.sessions)}
       count={page?.meta.total}
       aside={
         isOpen &&
@@ -142,8 +142,8 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
 }
 
 const columns: Column[] = [
-  { words: ['時間', 'Time'] },
-  { words: ['地點', 'Venue'] },
+  { words: label.at },
+  { words: label.venue },
   { words: label.status },
   { words: ['到場／報名', 'Attended / registered'], isNumber: true },
 ]

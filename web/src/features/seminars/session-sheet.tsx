@@ -34,13 +34,13 @@ export default function SessionSheet({ seminar, session, close }: Props) {
         isPending={isPending}
         submit={(given) => mutate(bodyOf(given))}
       >
-        <MomentField id="starts_at" label={say('開始', 'Starts')} first={session?.starts_local ?? `${soon}T19:00`} />
-        <MomentField id="ends_at" label={say('結束', 'Ends')} first={session?.ends_local ?? `${soon}T21:00`} />
-        <Field id="venue" label={say('地點', 'Venue')} defaultValue={session?.venue ?? ''} maxLength={200} />
+        <MomentField id="starts_at" label={say(...label.starts_at)} first={session?.starts_local ?? `${soon}T19:00`} />
+        <MomentField id="ends_at" label={say(...label.ends_at)} first={session?.ends_local ?? `${soon}T21:00`} />
+        <Field id="venue" label={say(...label.venue)} defaultValue={session?.venue ?? ''} maxLength={200} />
         <Field id="address" label={say(...label.address)} defaultValue={session?.address ?? ''} maxLength={300} />
         <Field
           id="online_url"
-          label={say('線上會議連結', 'Online link')}
+          label={say(...label.online_url)}
           defaultValue={session?.online_url ?? ''}
           inputMode="url"
         />

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deleteSession, type SeminarSession, type SessionAttendance, sendSessionInvitations } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { attendanceStatusWords, seminarStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import FileText from '~icons/lucide/file-text'
@@ -108,7 +109,7 @@ const Counts = ({ people, capacity }: { people: SessionAttendance[]; capacity: n
       {capacity !== null && (
         <li>
           <b>{capacity}</b>
-          {say('名額', 'Seats')}
+          {say(...label.seats)}
         </li>
       )}
     </ul>

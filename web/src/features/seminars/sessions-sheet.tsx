@@ -78,12 +78,12 @@ const PlanFields = () => {
       </Pairs>
       <Weekdays />
       <Pairs>
-        <Field id="pattern.starts" label={say('開始', 'Starts')} placeholder="19:00" typed="time" required />
-        <Field id="pattern.ends" label={say('結束', 'Ends')} placeholder="21:00" typed="time" required />
+        <Field id="pattern.starts" label={say(...label.starts_at)} placeholder="19:00" typed="time" required />
+        <Field id="pattern.ends" label={say(...label.ends_at)} placeholder="21:00" typed="time" required />
       </Pairs>
-      <Field id="venue" label={say('地點', 'Venue')} maxLength={200} />
+      <Field id="venue" label={say(...label.venue)} maxLength={200} />
       <Field id="address" label={say(...label.address)} maxLength={300} />
-      <Field id="online_url" label={say('線上會議連結', 'Online link')} inputMode="url" />
+      <Field id="online_url" label={say(...label.online_url)} inputMode="url" />
       <Field
         id="capacity"
         label={say(...label.capacity)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSitePages, plainRecords } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
 import FileText from '~icons/lucide/file-text'
 import { guidon } from '../../kit/api.ts'
@@ -43,9 +44,9 @@ export const OwnPages = ({ isShown }: { isShown: boolean }) => {
         <table className="table as-cards">
           <thead>
             <tr>
-              <th scope="col">{say('標題', 'Title')}</th>
-              <th scope="col">{say('網址', 'Address')}</th>
-              <th scope="col">{say('狀態', 'State')}</th>
+              <th scope="col">{say(...label.title)}</th>
+              <th scope="col">{say(...label.path)}</th>
+              <th scope="col">{say(...label.is)}</th>
             </tr>
           </thead>
           <tbody>
@@ -56,7 +57,7 @@ export const OwnPages = ({ isShown }: { isShown: boolean }) => {
                     {say(title, title_en ?? title)}
                   </button>
                 </td>
-                <td data-label={say('網址', 'Address')}>
+                <td data-label={say(...label.path)}>
                   {isShown && is_published ? (
                     <a href={say(`/pages/${slug}`, `/en/pages/${slug}`)} target="_blank" rel="noreferrer">
                       /pages/{slug}
@@ -65,7 +66,7 @@ export const OwnPages = ({ isShown }: { isShown: boolean }) => {
                     `/pages/${slug}`
                   )}
                 </td>
-                <td data-label={say('狀態', 'State')}>
+                <td data-label={say(...label.is)}>
                   {is_published ? (
                     <span className="badge turn-done">{say('已公開', 'Published')}</span>
                   ) : (

@@ -80,9 +80,9 @@ const Standing = ({ site }: { site: Site }) => {
 }
 
 const sentences: readonly (readonly [name: 'lead' | 'registration' | 'footer', words: Words])[] = [
-  ['lead', ['標題下的文字', 'Below the heading']],
-  ['registration', ['報名旁的文字', 'Beside the registration']],
-  ['footer', ['頁尾文字', 'At the foot of each page']],
+  ['lead', label.lead],
+  ['registration', label.registration],
+  ['footer', label.footer],
 ]
 
 const SiteForm = ({ site }: { site: Site }) => {
@@ -196,9 +196,9 @@ const Colour = ({ site }: { site: Site }) => {
   const [chroma, setChroma] = useState(site.chroma)
   return (
     <fieldset>
-      <legend>{say('顏色', 'Colour')}</legend>
+      <legend>{say(...label.color)}</legend>
       <div className="field">
-        <label htmlFor="hue">{say('色相', 'Hue')}</label>
+        <label htmlFor="hue">{say(...label.hue)}</label>
         <input
           id="hue"
           name="hue"

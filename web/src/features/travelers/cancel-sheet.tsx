@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { cancelTraveler, previewTravelerCancellation } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, plural, useSay } from '../../kit/words.ts'
@@ -60,9 +61,9 @@ const Preview = ({ id }: { id: number }) => {
       facts={[
         [say('距出發', 'Until departure'), say(`${days_left} 天`, plural(days_left, 'day'))],
         [say('這位的團費', 'Fare of this traveler'), price(fare, currency)],
-        [say('取消費', 'Fee'), `${price(fee, currency)}${bracketed(say, `${fee_percent}%`)}`],
+        [say(...label.fee), `${price(fee, currency)}${bracketed(say, `${fee_percent}%`)}`],
         [say('訂單總額', 'Total of the booking'), `${price(total_before, currency)} → ${price(total_after, currency)}`],
-        [say('應退', 'Refund'), price(refund, currency)],
+        [say(...label.refund), price(refund, currency)],
         [say('尚欠', 'Still owed'), owed > 0 && price(owed, currency)],
       ]}
     />

@@ -46,9 +46,9 @@ export default function DocumentSheet({ document, traveler, close }: SheetProps)
         <Facts
           facts={[
             [say(...label.status), say(...documentStatusWords[status])],
-            [say('退件原因', 'Reason for rejection'), document.reject_reason],
+            [say(...label.reject_reason), document.reject_reason],
             [say(...label.number), document.number && <PaperNumber document={document} />],
-            [say('效期至', 'Valid until'), expires_on && dayWithYear(expires_on)],
+            [say(...label.expires_on), expires_on && dayWithYear(expires_on)],
             [say(...label.notes), document.notes],
           ]}
         />

@@ -116,7 +116,7 @@ const filters: readonly Filter<TravelerFilter>[] = [
 const columns: readonly ChosenColumn<Traveler>[] = [
   { name: 'traveler', words: label.traveler, by: 'name', cell: (row) => <Subject row={row} /> },
   { name: 'mobile', words: label.mobile, isExtra: true, cell: ({ mobile }) => mobile },
-  { name: 'email', words: ['信箱', 'Email'], isExtra: true, cell: ({ email }) => email },
+  { name: 'email', words: label.email, isExtra: true, cell: ({ email }) => email },
   {
     name: 'birth',
     words: label.birth_date,
@@ -130,7 +130,7 @@ const columns: readonly ChosenColumn<Traveler>[] = [
     isExtra: true,
     cell: ({ passport_expires_on }) => passport_expires_on && dayWithYear(passport_expires_on),
   },
-  { name: 'meals', words: ['餐食需求', 'Meals'], isExtra: true, cell: ({ meal_requirement }) => meal_requirement },
+  { name: 'meals', words: label.meal_requirement, isExtra: true, cell: ({ meal_requirement }) => meal_requirement },
   { name: 'notes', words: label.notes, isExtra: true, cell: ({ notes }) => notes },
   { name: 'trip', words: label.trip, cell: ({ trip }) => <TripCell trip={trip} /> },
   { name: 'booking', words: label.booking, cell: ({ booking }) => booking.booking_number },

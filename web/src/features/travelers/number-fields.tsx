@@ -16,7 +16,7 @@ export const NumberFields = ({ document }: { document: TripRegistrationDocument 
         {...(now && { hint: say(`現在是 ${now}；留空不改。`, `Currently ${now}. Leave empty to keep it.`) })}
         autoComplete="off"
       />
-      <DayField id="expires_on" label={say('效期至', 'Valid until')} first={document?.expires_on ?? undefined} />
+      <DayField id="expires_on" label={say(...label.expires_on)} first={document?.expires_on ?? undefined} />
     </>
   )
 }

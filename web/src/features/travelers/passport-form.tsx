@@ -79,14 +79,14 @@ export const PassportForm = ({ document, traveler, goodUntil, close }: Props) =>
       <Field
         id="passport_surname"
         name="surname_en"
-        label={say('英文姓', 'Surname')}
+        label={say(...label.surname_en)}
         defaultValue={traveler.surname_en ?? ''}
         autoComplete="off"
       />
       <Field
         id="passport_given_name"
         name="given_name_en"
-        label={say('英文名', 'Given name')}
+        label={say(...label.given_name_en)}
         defaultValue={traveler.given_name_en ?? ''}
         autoComplete="off"
       />
@@ -98,7 +98,7 @@ export const PassportForm = ({ document, traveler, goodUntil, close }: Props) =>
         defaultValue={shown?.number ?? ''}
         autoComplete="off"
       />
-      <DayField id="expires_on" label={say('效期至', 'Valid until')} first={document.expires_on ?? lastUntil} />
+      <DayField id="expires_on" label={say(...label.passport_expires_on)} first={document.expires_on ?? lastUntil} />
       {error && <Replace />}
     </Form>
   )

@@ -69,7 +69,7 @@ export default function SpecialRequestSheet({ traveler, request, close }: Props)
         />
         <TextArea
           id="detail"
-          label={say('需求內容', 'Request')}
+          label={say(...label.detail)}
           hint={say(
             '不另計價的需求；要收費的請開加購。',
             'For requests without a price; use an add-on for anything that is charged.',
@@ -84,7 +84,7 @@ export default function SpecialRequestSheet({ traveler, request, close }: Props)
             value="yes"
             defaultChecked={request?.visible_to_leader ?? false}
           />
-          {say('領隊看得到', 'Visible to the leader')}
+          {say(...label.visible_to_leader)}
         </label>
       </Form>
     </Sheet>

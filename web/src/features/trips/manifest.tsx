@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { telephoneAddress } from 'guidon-design/formats'
 import { getPlannedTripManifest, type PlannedTripRoomTraveler } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
@@ -19,7 +20,7 @@ export default function Manifest({ trip: { id } }: { trip: Trip }) {
     queryFn: () => getPlannedTripManifest(guidon, id),
   })
   return (
-    <Card title={say('旅客', 'Travelers')} count={data?.travelers.length}>
+    <Card title={say(...label.travelers)} count={data?.travelers.length}>
       {!data && <Loading />}
       {data?.travelers.length === 0 && <Empty icon={Users}>{say('還沒有旅客', 'No travelers yet')}</Empty>}
       <ol className={css.manifest}>

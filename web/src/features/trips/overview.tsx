@@ -43,7 +43,7 @@ const SeatsCard = ({ trip }: { trip: Trip }) => {
   const say = useSay()
   const { held, confirmed, waitlisted } = trip.seats
   return (
-    <Card title={say('名額', 'Seats')} aside={<NewBookingButton trip={trip.id} className="button more" />}>
+    <Card title={say(...label.capacity)} aside={<NewBookingButton trip={trip.id} className="button more" />}>
       <div className="within">
         <Seats {...trip} />
         <Facts
@@ -51,7 +51,7 @@ const SeatsCard = ({ trip }: { trip: Trip }) => {
             [say(...label.confirmed), confirmed],
             [say(...label.held), held],
             [say(...label.waitlisted), waitlisted || null],
-            [say('最低成團', 'Minimum group size'), trip.min_pax],
+            [say(...label.min_pax), trip.min_pax],
           ]}
         />
       </div>
@@ -72,18 +72,18 @@ const FactsCard = ({
         <Facts
           facts={[
             [say(...label.cancel_reason), cancel_reason],
-            [say('行程', 'Package'), from?.package_code],
+            [say(...label.package_id), from?.package_code],
             [
               say('報名', 'Registration'),
               !is_public && say('不公開，只由同仁訂位', 'Not public, booked by staff only'),
             ],
             [say('大人售價', 'Adult price'), list && price(list.adult, list.currency ?? undefined)],
             [say(...label.deposit), list && price(list.deposit, list.currency ?? undefined)],
-            [say('集合', 'Meeting point'), meets.place],
-            [say('集合時間', 'Meeting time'), assembly?.at && dayAndTime(assembly.at)],
+            [say(...label.assembly), meets.place],
+            [say(...label.time), assembly?.at && dayAndTime(assembly.at)],
             [say(...label.contact), meets.contact],
             [
-              say('說明會', 'Briefing'),
+              say(...label.briefing),
               briefing_starts_at && `${shortDay(briefing_starts_at)} ${timeOf(briefing_starts_at)}`,
             ],
             [say(...label.notes), notes],

@@ -83,9 +83,9 @@ export default function PeopleTable({ trip, bookings, travelers }: Props) {
 }
 
 const columns: Column[] = [
-  { words: ['旅客', 'Traveler'] },
+  { words: label.traveler },
   { words: label.phone },
-  { words: ['旅客類別', 'Passenger type'] },
+  { words: label.passenger_type },
   { words: ['房間', 'Room'] },
   { words: ['餐食與需求', 'Meals and requests'] },
   { words: ['付款', 'Paid'] },

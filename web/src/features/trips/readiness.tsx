@@ -1,4 +1,5 @@
 import type { PlannedTripReadiness } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { plural, useSay, type Words } from '../../kit/words.ts'
@@ -20,7 +21,7 @@ const lights: Record<Light, Words> = {
 export const Readiness = ({ id }: { id: number }) => {
   const say = useSay()
   const readiness = useReadiness(id, useMe())
-  return <Card title={say('準備狀況', 'Readiness')}>{readiness ? <Result readiness={readiness} /> : <Loading />}</Card>
+  return <Card title={say(...label.readiness)}>{readiness ? <Result readiness={readiness} /> : <Loading />}</Card>
 }
 
 const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {

@@ -34,10 +34,10 @@ export const TripTable = ({ trips, filter: { sort, show }, selection }: Props) =
 export const tripColumns: readonly ChosenColumn<PlannedTrip>[] = [
   { name: 'trip', words: label.trip, by: 'serial', cell: (trip) => <Subject trip={trip} /> },
   { name: 'name', words: ['團名', 'Name'], by: 'name', isExtra: true, cell: (trip) => <Named of={trip} /> },
-  { name: 'departs', words: ['出發', 'Departs'], by: 'departure_date', cell: (trip) => <Departs trip={trip} /> },
+  { name: 'departs', words: label.departure_date, by: 'departure_date', cell: (trip) => <Departs trip={trip} /> },
   {
     name: 'returns',
-    words: ['回程', 'Returns'],
+    words: label.return_date,
     by: 'return_date',
     isExtra: true,
     cell: (trip) => shortDay(trip.return_date),
@@ -45,12 +45,12 @@ export const tripColumns: readonly ChosenColumn<PlannedTrip>[] = [
   { name: 'seats', words: label.seats, cell: (trip) => <Seats {...trip} /> },
   {
     name: 'minimum',
-    words: ['最低成團人數', 'Minimum group size'],
+    words: label.min_pax,
     isNumber: true,
     isExtra: true,
     cell: ({ min_pax }) => min_pax,
   },
-  { name: 'leader', words: ['領隊', 'Leader'], cell: (trip) => <Leader trip={trip} /> },
+  { name: 'leader', words: label.leader_id, cell: (trip) => <Leader trip={trip} /> },
   {
     name: 'briefing',
     words: label.briefing,
@@ -67,7 +67,7 @@ export const tripColumns: readonly ChosenColumn<PlannedTrip>[] = [
   },
   { name: 'area', words: label.area_id, isExtra: true, cell: ({ area }) => <Named of={area} /> },
   { name: 'branch', words: label.branch_id, isExtra: true, cell: ({ branch }) => <Named of={branch} /> },
-  { name: 'package', words: ['行程', 'Package'], isExtra: true, cell: (trip) => trip.package?.package_code },
+  { name: 'package', words: label.package_id, isExtra: true, cell: (trip) => trip.package?.package_code },
   { name: 'notes', words: label.notes, isExtra: true, cell: ({ notes }) => notes },
   ...stampColumns,
   { name: 'status', words: label.status, cell: (trip) => <Status trip={trip} /> },

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type getImport, getImportReport, type ImportKind, runImport, undoImport } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { importKindWords, importStatusWords } from 'guidon-sdk/words'
 import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -45,7 +46,7 @@ export const Report = ({ shown, kinds, close }: Props) => {
           <tr>
             <th scope="col">{say('資料', 'Records')}</th>
             <th scope="col" className="number">
-              {say('列', 'Lines')}
+              {say(...label.lines)}
             </th>
             <th scope="col" className="number">
               {status === 'checked' ? say('將新增', 'To be added') : say('新增', 'Added')}
@@ -64,7 +65,7 @@ export const Report = ({ shown, kinds, close }: Props) => {
               <td>
                 <b>{say(...importKindWords[kind])}</b>
               </td>
-              <Amount label={say('列', 'Lines')} of={rows} />
+              <Amount label={say(...label.lines)} of={rows} />
               <Amount label={say('新增', 'Added')} of={created} />
               <Amount label={say('已存在', 'There already')} of={unchanged} />
               <Amount label={say('未通過', 'Refused')} of={refused} isBad={refused > 0} />
@@ -185,7 +186,7 @@ const Problems = ({ shown: { problems }, kinds }: { shown: Shown; kinds: ImportK
         <tr>
           <th scope="col">{say('位置', 'Where')}</th>
           <th scope="col">{say('欄位', 'Column')}</th>
-          <th scope="col">{say('原因', 'Reason')}</th>
+          <th scope="col">{say(...label.reason)}</th>
         </tr>
       </thead>
       <tbody>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Job, listJobs } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
@@ -56,7 +57,7 @@ const JobTable = ({ title, jobs }: { title: string; jobs: Job[] }) => {
           <tr>
             <th scope="col">{say('工作', 'Job')}</th>
             <th scope="col">{say('執行時間', 'When')}</th>
-            <th scope="col">{say('上次完成', 'Last completed')}</th>
+            <th scope="col">{say(...label.last_done_at)}</th>
             <th scope="col">{say('目前', 'Now')}</th>
           </tr>
         </thead>

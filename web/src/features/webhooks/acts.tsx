@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { deleteWebhook, replayWebhook, rotateWebhookSecret, testWebhook, updateWebhook, type Webhook } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import KeyRound from '~icons/lucide/key-round'
 import Power from '~icons/lucide/power'
 import Repeat from '~icons/lucide/repeat'
@@ -82,7 +83,7 @@ const ReplaySheet = ({ webhook: { id }, close }: SheetProps) => {
         isPending={isPending}
         submit={(given) => mutate(`${given('since')}T00:00`)}
       >
-        <DayField id="since" label={say('從哪一天起', 'Since')} first={addDays(today(), -3)} />
+        <DayField id="since" label={say(...label.since)} first={addDays(today(), -3)} />
       </Form>
     </Sheet>
   )

@@ -1,4 +1,5 @@
 import type { Webhook, WebhookDelivery } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { webhookStatusWords } from 'guidon-sdk/words'
 import { useSay, type Words } from '../../kit/words.ts'
 
@@ -9,7 +10,7 @@ const reasons: Record<NonNullable<Webhook['disabled_reason']>, Words> = {
 
 export const WebhookBadge = ({ webhook: { is_active, disabled_reason } }: { webhook: Webhook }) => {
   const say = useSay()
-  if (is_active) return <span className="badge turn-done">{say('使用中', 'Active')}</span>
+  if (is_active) return <span className="badge turn-done">{say(...label.is_active)}</span>
   const words = disabled_reason ? reasons[disabled_reason] : (['已停用', 'Disabled'] as const)
   return <span className="badge turn-over">{say(...words)}</span>
 }

@@ -57,13 +57,13 @@ const FactsCard = ({ webhook }: { webhook: Webhook }) => {
         <Facts
           facts={[
             [say(...label.events), events.length === 0 ? say('全部', 'All') : events.join(', ')],
-            [say('停用於', 'Disabled since'), disabled_at && dayAndTime(disabled_at)],
+            [say(...label.disabled_at), disabled_at && dayAndTime(disabled_at)],
             [
               say('金鑰', 'Secrets'),
               secrets.map(({ created_at: made, expires_at }) => secretWords(say, made, expires_at)).join('；'),
             ],
             [say(...label.notes), notes],
-            [say('建立', 'Created'), dayWithYear(created_at)],
+            [say(...label.created_at), dayWithYear(created_at)],
           ]}
         />
       </div>

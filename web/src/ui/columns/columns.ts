@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import type { ReactNode } from 'react'
 import { dayAndTime } from '../../kit/days.ts'
 import type { Column } from '../lists/list-table.tsx'
@@ -21,14 +22,14 @@ export const columnsIn = <C extends { name: string; isExtra?: boolean }>(columns
 export const stampColumns: readonly ChosenColumn<{ created_at: string; updated_at: string }>[] = [
   {
     name: 'created',
-    words: ['建立時間', 'Created'],
+    words: label.created_at,
     by: 'created_at',
     isExtra: true,
     cell: ({ created_at }) => dayAndTime(created_at),
   },
   {
     name: 'updated',
-    words: ['更新時間', 'Updated'],
+    words: label.updated_at,
     by: 'updated_at',
     isExtra: true,
     cell: ({ updated_at }) => dayAndTime(updated_at),

@@ -13,7 +13,7 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     await leader.getByRole('button', { name: '請假…' }).click()
     const sheet = leader.locator('dialog')
     await sheet.getByLabel('假別').selectOption('sick')
-    for (const label of ['從', '到（含）']) await typeDay(leader, label, onDay(42))
+    for (const label of ['開始日', '結束日']) await typeDay(leader, label, onDay(42))
     await sheet.locator('role=list[name="同時的安排"]', { hasText: serial }).waitFor()
     await sheet.getByLabel('原因').fill('住院')
     await sheet.getByRole('button', { name: '送出' }).click()

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { deleteMySecondFactor, renewMyRecoveryCodes } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { refresh } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -130,7 +131,7 @@ const Prove = ({ send, isHarmful = false, sending: { mutate, error, isPending },
         id="proof"
         name="current_password"
         type="password"
-        label={say('密碼', 'Password')}
+        label={say(...label.password)}
         autoComplete="current-password"
         autoFocus
         required

@@ -95,8 +95,8 @@ const Request = ({ request }: { request: ChangeRequest }) => {
 
 const texts = {
   name: ['姓名', 'Name'],
-  surname_en: ['護照英文姓', 'Passport surname'],
-  given_name_en: ['護照英文名', 'Passport given name'],
+  surname_en: label.surname_en,
+  given_name_en: label.given_name_en,
   roommate_group: label.roommate_group,
 } as const satisfies Record<string, Words>
 
@@ -113,11 +113,11 @@ const differencesOf = (say: Say, request: ChangeRequest): Fact[] =>
       }
       case 'bed': {
         const bed = (of: boolean | null) => say(...bedWords[of ? 'own' : 'none'])
-        return [say('床位', 'Bed'), `${bed(request.bed_before)} → ${bed(request.bed)}`]
+        return [say(...label.bed), `${bed(request.bed_before)} → ${bed(request.bed)}`]
       }
       case 'bed_type':
         return [
-          say('床型', 'Bed type'),
+          say(...label.bed_type),
           `${bedTypeOf(say, request.bed_type_before)} → ${bedTypeOf(say, request.bed_type)}`,
         ]
       default: {

@@ -23,22 +23,22 @@ type Props = { leader: Leader | undefined }
 const textWords = {
   name_en: ['英文姓名（同護照）', 'Name in English, as in the passport'],
   mobile: label.mobile,
-  mobile_overseas: ['國外手機', 'Mobile abroad'],
-  email: ['信箱', 'Email'],
+  mobile_overseas: label.mobile_overseas,
+  email: label.email,
   line_id: ['LINE', 'LINE'],
 } satisfies Partial<Record<keyof TourLeaderChange, Words>>
 export const texts: Record<keyof typeof textWords, Words> = textWords
 
 const countryWords = {
   nationality: label.nationality,
-  passport_country: ['護照發照國', 'Passport issued by'],
+  passport_country: label.passport_country,
 } satisfies Partial<Record<keyof TourLeaderChange, Words>>
 export const countries: Record<keyof typeof countryWords, Words> = countryWords
 
 // Masked in answers; an empty field keeps the stored value.
 const sealedWords = {
   birth_date: label.birth_date,
-  national_id: ['身分證號', 'Identity number'],
+  national_id: label.national_id,
   passport_number: label.passport_number,
   address: label.address,
 } satisfies Partial<Record<keyof TourLeaderChange, Words>>
@@ -47,7 +47,7 @@ export const sealed: Record<keyof typeof sealedWords, Words> = sealedWords
 export const near: Record<keyof NonNullable<Leader['emergency_contact']>, Words> = {
   name: label.emergency_contact,
   relation: label.relation,
-  phone: ['緊急聯絡電話', 'Emergency phone'],
+  phone: label.emergency_phone,
 }
 
 export const keysOf = <K extends string>(words: Record<K, Words>) => {
@@ -136,7 +136,7 @@ export const WorkFields = ({ leader }: Props) => {
   const say = useSay()
   return (
     <>
-      <RowsField id="licenses" label={say('領隊執照', 'Licences')} fields={licenses} first={leader?.licenses ?? []} />
+      <RowsField id="licenses" label={say(...label.licenses)} fields={licenses} first={leader?.licenses ?? []} />
       <RowsField id="languages" label={say(...label.languages)} fields={languages} first={leader?.languages ?? []} />
       <div className={css.pair}>
         <Field
@@ -145,12 +145,7 @@ export const WorkFields = ({ leader }: Props) => {
           defaultValue={leader?.leader_number}
           placeholder={say('留空自動編號', 'Leave empty to number automatically')}
         />
-        <WordChoice
-          id="grade"
-          label={say('資歷', 'Grade')}
-          words={leaderGradeWords}
-          first={leader?.grade ?? 'junior'}
-        />
+        <WordChoice id="grade" label={say(...label.grade)} words={leaderGradeWords} first={leader?.grade ?? 'junior'} />
         <WordChoice
           id="employment_type"
           label={say(...label.employment_type)}
@@ -181,7 +176,7 @@ export const WorkFields = ({ leader }: Props) => {
       <RecordField
         id="user_id"
         of="/api/users"
-        label={say('登入帳號', 'Account')}
+        label={say(...label.user_id)}
         hint={say('領隊用這個帳號看自己的團。', 'The leader sees their trips with this account.')}
         first={leader?.user_id}
       />
@@ -191,4 +186,4 @@ export const WorkFields = ({ leader }: Props) => {
 }
 
 const feeLabel = (say: Say, leader: Leader | undefined) =>
-  leader ? `${say('日薪', 'Daily fee')} (${leader.currency})` : say('日薪', 'Daily fee')
+  leader ? `${say(...label.daily_fee)} (${leader.currency})` : say(...label.daily_fee)

@@ -1,4 +1,5 @@
 import type { PlannedTripProposeLeader } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { nameOf, plural, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import css from './proposal.module.css'
@@ -12,7 +13,7 @@ export const Balance = ({ leaders }: { leaders: Leaders }) => {
   const leading = leaders.filter(({ days_after }) => days_after > 0).sort((a, b) => b.days_after - a.days_after)
   const idle = leaders.length - leading.length
   return (
-    <Card title={say('帶團天數', 'Days led')} aside={<Legend />}>
+    <Card title={say(...label.days_led)} aside={<Legend />}>
       <ul className={css.balance}>
         {leading.map(({ tour_leader, days_before, days_after }) => (
           <li key={tour_leader.id}>

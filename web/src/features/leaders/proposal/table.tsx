@@ -1,4 +1,5 @@
 import { type PlannedTripProposeLeader, Refusal, takeProposedLeaders } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { span } from '../../../kit/days.ts'
 import { nameOf, plural, useSay } from '../../../kit/words.ts'
@@ -93,10 +94,10 @@ const outdatedIn = (error: Error | null) => {
 
 const columns: Column[] = [
   { words: ['指派', 'Assign'] },
-  { words: ['團', 'Trip'] },
+  { words: label.trip },
   { words: ['出發', 'Departure'] },
-  { words: ['領隊', 'Leader'] },
-  { words: ['理由', 'Reasons'] },
+  { words: label.leader_id },
+  { words: label.reasons },
 ]
 
 // Papers to be arranged, or days off that are not certain.

@@ -39,7 +39,7 @@ export const AssignForm = (props: Props) => {
     return (
       <p className="small late">
         {say(
-          '沒有有效的執照，不能帶這一團；請改派其他領隊。',
+          '沒有有效的執業證，不能帶這一團；請改派其他領隊。',
           'Cannot lead this trip without a valid licence: choose another leader.',
         )}
       </p>

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import type { Words } from '../../../kit/words.ts'
 
 /** The amounts of a price, in the order of its table and its form. */
@@ -17,7 +18,7 @@ export const amountWords: Record<Amount, Words> = {
   child_with_bed: ['小孩佔床', 'Child with bed'],
   child_no_bed: ['小孩不佔床', 'Child without bed'],
   infant: ['嬰兒', 'Infant'],
-  single_supplement: ['單人房差', 'Single supplement'],
+  single_supplement: label.single_supplement,
   land_only: ['不含機票', 'Land only'],
-  deposit: ['訂金', 'Deposit'],
+  deposit: label.deposit,
 }

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../../kit/words.ts'
 import { Field } from '../../../ui/forms/form.tsx'
 import { transportIn, transportWords } from './transport-words.ts'
@@ -11,7 +12,7 @@ export const TransportField = ({ id, first }: Props) => {
     <>
       <Field
         id={id}
-        label={say('交通', 'Transport')}
+        label={say(...label.transport)}
         defaultValue={first ? transportIn(say, first) : ''}
         list={`${id}_kinds`}
         maxLength={200}

@@ -66,7 +66,7 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
           />
           <Choice
             id="bed"
-            label={say('床位', 'Bed')}
+            label={say(...label.bed)}
             options={traveler ? bedChoices(say).slice(1) : bedChoices(say)}
             defaultValue={traveler ? bedNow(traveler) : ''}
           />
@@ -105,19 +105,19 @@ const Ask = ({ traveler, error, given = {}, close }: AskProps) => {
 }
 
 const texts = {
-  surname_en: ['護照英文姓', 'Passport surname'],
-  given_name_en: ['護照英文名', 'Passport given name'],
+  surname_en: label.surname_en,
+  given_name_en: label.given_name_en,
   birth_date: label.birth_date,
-  national_id: ['身分證號', 'Identity number'],
+  national_id: label.national_id,
   passport_number: label.passport_number,
   nationality: label.nationality,
-  passport_country: ['護照發照國', 'Passport issued by'],
+  passport_country: label.passport_country,
   passport_expires_on: label.passport_expires_on,
   mobile: label.mobile,
   email: label.email,
   emergency_name: label.emergency_name,
   emergency_phone: label.emergency_phone,
-  emergency_relation: ['關係', 'Relation'],
+  emergency_relation: label.relation,
   roommate_group: label.roommate_group,
 } as const satisfies Partial<Record<keyof TravelerChange, Words>>
 type TextName = keyof typeof texts

@@ -104,7 +104,7 @@ const Status = () => {
   const say = useSay()
   const { cancelled: _cancelled, ...others } = tripStatusWords
   return (
-    <Group title={say('狀態', 'Status')}>
+    <Group title={say(...label.status)}>
       <Choice
         id="change.status"
         label={say('改為', 'Set to')}

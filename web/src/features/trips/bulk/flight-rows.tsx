@@ -1,4 +1,5 @@
 import type { PlannedTripBulkFlightInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { flightDirectionWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import Plus from '~icons/lucide/plus'
@@ -48,15 +49,10 @@ const FlightRow = ({ n, first, remove }: RowProps) => {
   return (
     <Group title={say(`航班 ${n + 1}`, `Flight ${n + 1}`)}>
       <Pairs>
-        <WordChoice
-          id={`${at}.direction`}
-          label={say('航段', 'Direction')}
-          words={flightDirectionWords}
-          first={first}
-        />
+        <WordChoice id={`${at}.direction`} label={say(...label.direction)} words={flightDirectionWords} first={first} />
         <Code
           id={`${at}.flight_number`}
-          label={say('班機', 'Flight number')}
+          label={say(...label.flight_number)}
           example="BR198"
           longest={9}
           first={undefined}
@@ -79,8 +75,8 @@ const FlightRow = ({ n, first, remove }: RowProps) => {
             ['-1', say('前一天', 'The day before')],
           ]}
         />
-        <Code id={`${at}.origin`} label={say('出發機場', 'From')} example="TPE" longest={3} first={undefined} />
-        <Code id={`${at}.destination`} label={say('抵達機場', 'To')} example="NRT" longest={3} first={undefined} />
+        <Code id={`${at}.origin`} label={say(...label.origin)} example="TPE" longest={3} first={undefined} />
+        <Code id={`${at}.destination`} label={say(...label.destination)} example="NRT" longest={3} first={undefined} />
         <Field
           id={`${at}.departs`}
           label={say('起飛（當地）', 'Departs, local')}

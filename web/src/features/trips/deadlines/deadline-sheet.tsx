@@ -55,13 +55,8 @@ export default function DeadlineSheet({ trip, deadline, close }: Props) {
         }
       >
         <What deadline={deadline} />
-        <DayField id="due_on" label={say('期限', 'Due on')} first={deadline?.due_on} />
-        <WordChoice
-          id="owner"
-          label={say('負責單位', 'Responsible')}
-          first={deadline?.owner ?? 'op'}
-          words={deadlineOwnerWords}
-        />
+        <DayField id="due_on" label={say(...label.due_on)} first={deadline?.due_on} />
+        <WordChoice id="owner" label={say(...label.owner)} first={deadline?.owner ?? 'op'} words={deadlineOwnerWords} />
       </Form>
     </Sheet>
   )

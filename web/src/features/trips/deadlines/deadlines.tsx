@@ -1,4 +1,5 @@
 import { updatePlannedTripDeadline } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { deadlineOwnerWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import Clock from '~icons/lucide/clock'
@@ -24,7 +25,7 @@ export const Deadlines = ({ trip: { id, deadlines } }: { trip: Trip }) => {
   const left = deadlines.filter(({ done_at }) => !done_at).length
   return (
     <Card
-      title={say('期限', 'Deadlines')}
+      title={say(...label.deadlines)}
       count={left || undefined}
       aside={isEditor && <AddButton words={['新增期限', 'Add a deadline']} act={() => setOpen('new')} />}
     >

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { previewPlannedTrip } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { guidon, sentenceOf } from '../../../kit/api.ts'
 import { addDays, type Day, daysBetween, shortDay } from '../../../kit/days.ts'
@@ -27,20 +28,20 @@ export const DateFields = ({ trip }: { trip: Trip }) => {
       <Pairs>
         <DayField
           id="departure_date"
-          label={say('出發日', 'Departs')}
+          label={say(...label.departure_date)}
           first={trip.departure_date}
           onDay={put('departure_date')}
         />
         <DayField
           id="return_date"
-          label={say('回國日', 'Returns')}
+          label={say(...label.return_date)}
           first={trip.return_date}
           onDay={put('return_date')}
         />
       </Pairs>
       {isMoved && !isOther && (
         <p className="tiny soft">
-          {say(`回國日會一起移到 ${shortDay(back)}。`, `The return moves to ${shortDay(back)}.`)}
+          {say(`回程日會一起移到 ${shortDay(back)}。`, `The return moves to ${shortDay(back)}.`)}
         </p>
       )}
       {(isMoved || isOther) && (

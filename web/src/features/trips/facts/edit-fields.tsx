@@ -33,11 +33,11 @@ export const HourFields = ({ trip }: Props) => {
   const { briefing_starts_at, briefing_ends_at, assembly } = clocksOf(trip)
   return (
     <Group title={say('集合與說明會', 'Meeting and briefing')}>
-      <MomentField id="assembly.at" label={say('集合時間', 'Meeting time')} first={assembly} />
+      <MomentField id="assembly.at" label={say(...label.time)} first={assembly} />
       <AssemblyFields first={trip.assembly} />
       <TellTravelers name="tell_assembly" label={say('通知旅客新的集合', 'Tell the travelers the new assembly')} />
-      <MomentField id="briefing_starts_at" label={say('說明會開始', 'Briefing starts')} first={briefing_starts_at} />
-      <MomentField id="briefing_ends_at" label={say('說明會結束', 'Briefing ends')} first={briefing_ends_at} />
+      <MomentField id="briefing_starts_at" label={say(...label.briefing_starts_at)} first={briefing_starts_at} />
+      <MomentField id="briefing_ends_at" label={say(...label.briefing_ends_at)} first={briefing_ends_at} />
     </Group>
   )
 }
@@ -86,7 +86,7 @@ export const SortFields = ({ trip }: Props) => {
   const records = [
     ['area_id', say(...label.area_id), '/api/geographical-areas', trip.area_id],
     ['category_id', say('分類', 'Category'), '/api/categories', trip.category_id],
-    ['season_id', say('季節', 'Season'), '/api/seasons', trip.season_id],
+    ['season_id', say(...label.season_id), '/api/seasons', trip.season_id],
     ['branch_id', say(...label.branch_id), '/api/branches', trip.branch_id],
   ] as const
   return (

@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { onTheClock } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
 import type { Given } from '../../../ui/forms/form.tsx'
@@ -26,9 +27,9 @@ export const AssemblyOfFlight = ({ assembly, was, departs }: Props) => {
   const say = useSay()
   const proposed = assembly && departs && departs !== was && sameDistance(assembly, was, departs)
   return (
-    <Group title={say('集合', 'Assembly')}>
+    <Group title={say(...label.assembly)}>
       {/* Another key for another value: the trip may be read again while the sheet is open. */}
-      <MomentField key={assembly} id="assembly.at" label={say('集合時間', 'Meeting time')} first={assembly} />
+      <MomentField key={assembly} id="assembly.at" label={say(...label.time)} first={assembly} />
       {proposed && (
         <p className="small" role="status">
           {say(

@@ -33,16 +33,16 @@ const WhichFields = ({ first, onDeparts }: Pick<Props, 'first' | 'onDeparts'>) =
   return (
     <>
       <Pairs>
-        <WordChoice id="direction" label={say('航段', 'Direction')} words={flightDirectionWords} first={direction} />
+        <WordChoice id="direction" label={say(...label.direction)} words={flightDirectionWords} first={direction} />
         <Code
           id="flight_number"
-          label={say('班機', 'Flight number')}
+          label={say(...label.flight_number)}
           example="BR198"
           longest={9}
           first={flight_number}
         />
-        <Code id="origin" label={say('出發機場', 'From')} example="TPE" longest={3} first={origin} />
-        <Code id="destination" label={say('抵達機場', 'To')} example="NRT" longest={3} first={destination} />
+        <Code id="origin" label={say(...label.origin)} example="TPE" longest={3} first={origin} />
+        <Code id="destination" label={say(...label.destination)} example="NRT" longest={3} first={destination} />
       </Pairs>
       <MomentField
         id="departs_at"
@@ -68,19 +68,15 @@ const SeatFields = ({ flight, statuses }: Pick<Props, 'flight' | 'statuses'>) =>
     <>
       <Pairs>
         <WordChoice id="status" label={say('訂位狀態', 'Status')} words={statuses} first={status} />
-        <Field id="pnr" label={say('訂位代號', 'PNR')} defaultValue={flight?.pnr ?? ''} maxLength={8} />
-        <Count id="seats_blocked" label={say('保留機位', 'Seats blocked')} first={flight?.seats_blocked ?? ''} />
+        <Field id="pnr" label={say(...label.pnr)} defaultValue={flight?.pnr ?? ''} maxLength={8} />
+        <Count id="seats_blocked" label={say(...label.seats_blocked)} first={flight?.seats_blocked ?? ''} />
         <Count id="seats_ticketed" label={say('已開票', 'Ticketed')} first={flight?.seats_ticketed ?? 0} />
-        <DayField
-          id="ticketing_due_on"
-          label={say('開票期限', 'Ticketing deadline')}
-          first={ticketing_due_on ?? undefined}
-        />
+        <DayField id="ticketing_due_on" label={say(...label.ticketing_due_on)} first={ticketing_due_on ?? undefined} />
         <WordChoice id="cabin" label={say(...label.cabin)} words={cabinWords} first={cabin} />
       </Pairs>
       <Field
         id="baggage"
-        label={say('託運行李', 'Baggage')}
+        label={say(...label.baggage)}
         placeholder="23 kg × 2"
         defaultValue={flight?.baggage ?? ''}
         maxLength={200}

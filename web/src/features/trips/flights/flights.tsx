@@ -1,4 +1,5 @@
 import type { PlannedTripFlight } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { flightStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import Plane from '~icons/lucide/plane'
@@ -28,7 +29,7 @@ export const Flights = ({ id }: { id: number }) => {
   const isEditor = editsTrips(me)
   return (
     <Card
-      title={say('航班', 'Flights')}
+      title={say(...label.flights)}
       count={flights.length || undefined}
       aside={isEditor && <AddButton words={['新增航班', 'Add a flight']} act={() => setOpen('new')} />}
     >

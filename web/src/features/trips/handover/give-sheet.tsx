@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listUserOptions, type PlannedTripHandoverChange, updatePlannedTripHandover } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
 import { isStaff } from '../../../kit/roles.ts'
@@ -61,7 +62,7 @@ const Receiver = ({ trip, kind }: Pick<Props, 'trip' | 'kind'>) => {
   return (
     <RecordField
       id="to_user_id"
-      label={say('交給', 'To')}
+      label={say(...label.to_user_id)}
       hint={
         kind === 'op_to_leader'
           ? say('須為帶這一團的領隊的帳號。', 'Must be the account of the leader of this trip.')

@@ -1,4 +1,5 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
 import Route from '~icons/lucide/route'
 import { lazy } from '../../../kit/lazy.ts'
@@ -54,7 +55,7 @@ const Days = ({ trip, segments, stays, edit }: DaysProps) => {
   const say = useSay()
   return (
     <Card
-      title={say('每日行程', 'Itinerary')}
+      title={say(...label.segments)}
       aside={edit && <AddButton words={['新增一天', 'Add a day']} act={() => edit({ segment: 'new' })} />}
     >
       {segments.length === 0 && <Empty icon={Route}>{say('還沒有行程', 'No itinerary yet')}</Empty>}

@@ -84,7 +84,7 @@ const WhatFields = ({ leg, place, words }: Pick<Props, 'leg' | 'place' | 'words'
   return (
     <>
       <Pairs>
-        <WordChoice id="type" label={say('種類', 'Kind')} first={leg?.type ?? 'coach'} words={words.types} />
+        <WordChoice id="type" label={say(...label.kind)} first={leg?.type ?? 'coach'} words={words.types} />
         {leg?.status_of ? (
           <p className="small soft">
             {say(...words.statuses[leg.status])}
@@ -105,8 +105,8 @@ const WhatFields = ({ leg, place, words }: Pick<Props, 'leg' | 'place' | 'words'
       <Field id="place" label={say('地點或店名', 'Place')} defaultValue={place ?? ''} maxLength={200} />
       <MomentField id="starts_at" label={say('開始（當地時間）', 'Starts, local time')} first={leg?.starts_local} />
       <MomentField id="ends_at" label={say('結束（當地時間）', 'Ends, local time')} first={leg?.ends_local} />
-      <RecordField id="from_city_id" label={say('從哪個城市', 'From')} of="/api/cities" first={leg?.from_city_id} />
-      <RecordField id="to_city_id" label={say('到哪個城市', 'To')} of="/api/cities" first={leg?.to_city_id} />
+      <RecordField id="from_city_id" label={say(...label.from_city_id)} of="/api/cities" first={leg?.from_city_id} />
+      <RecordField id="to_city_id" label={say(...label.to_city_id)} of="/api/cities" first={leg?.to_city_id} />
     </>
   )
 }
@@ -119,11 +119,11 @@ const BookedFields = ({ leg }: Pick<Props, 'leg'>) => {
         <Field id="supplier" label={say(...label.supplier)} defaultValue={leg?.supplier ?? ''} maxLength={200} />
         <Field
           id="confirmation_number"
-          label={say('確認號', 'Confirmation')}
+          label={say(...label.confirmation_number)}
           defaultValue={leg?.confirmation_number ?? ''}
           maxLength={60}
         />
-        <Field id="cost" label={say('費用', 'Cost')} defaultValue={leg?.cost ?? ''} inputMode="decimal" />
+        <Field id="cost" label={say(...label.cost)} defaultValue={leg?.cost ?? ''} inputMode="decimal" />
         <Field
           id="currency"
           label={say(...label.currency)}

@@ -96,10 +96,10 @@ const WhatFields = ({ segment, day }: { segment: PlannedTripSegment | undefined;
     <>
       <Field id="title" label={say(...label.title)} defaultValue={segment?.title} required maxLength={200} />
       <Pairs>
-        <DayField id="starts_on" label={say('從', 'From')} first={segment?.starts_on ?? next} />
-        <DayField id="ends_on" label={say('到', 'To')} first={segment?.ends_on ?? next} />
+        <DayField id="starts_on" label={say(...label.starts_on)} first={segment?.starts_on ?? next} />
+        <DayField id="ends_on" label={say(...label.ends_on)} first={segment?.ends_on ?? next} />
       </Pairs>
-      <TextArea id="description" label={say('說明', 'Text')} defaultValue={segment?.description ?? ''} />
+      <TextArea id="description" label={say(...label.description)} defaultValue={segment?.description ?? ''} />
       <RecordsField id="city_ids" label={say(...label.city_ids)} of="/api/cities" first={segment?.city_ids ?? []} />
       <TransportField id="transport" first={segment?.transport} />
     </>
@@ -126,7 +126,7 @@ const NightFields = ({ segment }: Pick<Props, 'segment'>) => {
       </Pairs>
       <RecordField
         id="overnight_city_id"
-        label={say('過夜城市', 'Overnight in')}
+        label={say(...label.overnight_city_id)}
         of="/api/cities"
         first={segment?.overnight_city_id}
       />
@@ -137,11 +137,7 @@ const NightFields = ({ segment }: Pick<Props, 'segment'>) => {
         maxLength={200}
       />
       <Field id="title_en" label={say(...label.title_en)} defaultValue={segment?.title_en ?? ''} />
-      <TextArea
-        id="description_en"
-        label={say('英文說明', 'Text in English')}
-        defaultValue={segment?.description_en ?? ''}
-      />
+      <TextArea id="description_en" label={say(...label.description_en)} defaultValue={segment?.description_en ?? ''} />
     </>
   )
 }

@@ -99,16 +99,16 @@ const StayFields = ({ stay, night, planned, statuses }: Pick<Props, 'stay' | 'ni
         <RecordField id="hotel_id" label={say(...label.hotel_id)} of="/api/hotels" first={stay?.hotel_id} required />
       )}
       <Pairs>
-        <DayField id="check_in" label={say('入住', 'Check-in')} first={stay?.check_in ?? night} />
+        <DayField id="check_in" label={say(...label.check_in)} first={stay?.check_in ?? night} />
         <DayField
           id="check_out"
-          label={say('退房', 'Check-out')}
+          label={say(...label.check_out)}
           first={stay?.check_out ?? planned?.check_out ?? addDays(night, 1)}
         />
         <WordChoice id="status" label={say(...label.status)} first={stay?.status ?? 'requested'} words={statuses} />
         <Field
           id="confirmation_number"
-          label={say('確認號', 'Confirmation')}
+          label={say(...label.confirmation_number)}
           defaultValue={stay?.confirmation_number ?? ''}
           maxLength={60}
         />

@@ -1,4 +1,5 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { roomTypeWords, stayStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import BedDouble from '~icons/lucide/bed-double'
@@ -25,7 +26,7 @@ export const Stays = ({ trip, stays, segments }: Props) => {
   const [open, setOpen] = useState<number | 'new' | PlannedNights>()
   return (
     <Card
-      title={say('住宿', 'Stays')}
+      title={say(...label.stays)}
       count={stays.length || undefined}
       aside={isEditor && <AddButton words={['新增住宿', 'Add a stay']} act={() => setOpen('new')} />}
     >

@@ -36,7 +36,7 @@ export default function BriefingLeaderSheet({ trip, close }: Props) {
   })
   const isRefused = error instanceof Refusal && error.code === 'leader_conflict'
   return (
-    <Sheet title={say('主講領隊', 'Briefing leader')} close={close}>
+    <Sheet title={say(...label.briefing_leader_id)} close={close}>
       {!leaders && <Loading />}
       {leaders && (
         <Form

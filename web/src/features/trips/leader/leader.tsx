@@ -1,3 +1,4 @@
+import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -21,7 +22,7 @@ export const Leader = ({ trip }: { trip: Trip }) => {
   const { assigned_leader: leader, briefing_leader: briefing } = trip
   const mayChoose = assignsLeaders(me) && staffed.includes(trip.status)
   return (
-    <Card title={say('領隊', 'Leader')}>
+    <Card title={say(...label.leader_id)}>
       <div className="within">
         {leader ? (
           <SubjectLink subject={{ type: 'tour_leader', id: leader.id }}>{nameOf(say, leader)}</SubjectLink>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PlannedTripMessageInput } from 'guidon-sdk'
 import { getPlannedTripReadiness, sendPlannedTripMessage } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { travelerCheckWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
@@ -41,7 +42,7 @@ export default function MessageSheet({ trip, title, first, close }: Props) {
         <Recipients trip={trip} lacking={lacking} />
         <Field
           id="title"
-          label={say('主旨', 'Subject')}
+          label={say(...label.subject)}
           placeholder={say('例如：記得帶厚外套', 'Such as: bring a warm coat')}
           {...(first && { defaultValue: first.title })}
           required

@@ -56,14 +56,14 @@ export default function CostSheet({ trip, cost, close }: Props) {
           maxLength={200}
         />
         <Amounts cost={cost} />
-        <Field id="supplier" label={say('廠商', 'Supplier')} defaultValue={cost?.supplier ?? ''} maxLength={200} />
+        <Field id="supplier" label={say(...label.supplier)} defaultValue={cost?.supplier ?? ''} maxLength={200} />
         <Field
           id="invoice_number"
-          label={say('請款單號', 'Invoice number')}
+          label={say(...label.invoice_number)}
           defaultValue={cost?.invoice_number ?? ''}
           maxLength={60}
         />
-        <DayField id="invoiced_on" label={say('請款日', 'Invoiced on')} first={cost?.invoiced_on ?? undefined} />
+        <DayField id="invoiced_on" label={say(...label.invoiced_on)} first={cost?.invoiced_on ?? undefined} />
         <TextArea id="notes" label={say(...label.notes)} rows={2} defaultValue={cost?.notes ?? ''} />
         <Confirmations error={error} of={questions(cost, variables)} />
       </Form>
@@ -96,12 +96,7 @@ const Amounts = ({ cost }: { cost: PlannedTripCost | undefined }) => {
   const say = useSay()
   return (
     <Pairs>
-      <Field
-        id="estimated"
-        label={say('估計金額', 'Estimated')}
-        inputMode="decimal"
-        defaultValue={cost?.estimated ?? ''}
-      />
+      <Field id="estimated" label={say(...label.estimated)} inputMode="decimal" defaultValue={cost?.estimated ?? ''} />
       <Field id="actual" label={say(...label.actual)} inputMode="decimal" defaultValue={cost?.actual ?? ''} />
       <Field
         id="currency"

@@ -66,8 +66,8 @@ const Costs = ({ trip }: { trip: number }) => {
 
 const columns: Column[] = [
   { words: ['項目', 'Item'] },
-  { words: ['廠商、請款單', 'Supplier, invoice'] },
-  { words: ['估計', 'Estimated'], isNumber: true },
+  { words: ['供應商、請款單', 'Supplier, invoice'] },
+  { words: ['預估', 'Estimated'], isNumber: true },
   { words: ['實際', 'Actual'], isNumber: true },
 ]
 

@@ -71,7 +71,7 @@ export const ChargeFields = () => {
         of="/api/users"
         first={departments.includes('op') ? id : null}
       />
-      <RecordField id="sales_user_id" label={say('業務', 'Sales')} of="/api/users" />
+      <RecordField id="sales_user_id" label={say(...label.sales_user_id)} of="/api/users" />
       <RecordField id="ticketing_user_id" label={say(...label.ticketing_user_id)} of="/api/users" />
     </Group>
   )

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createPlannedTrip, type PlannedTripInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { today } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
@@ -40,20 +41,20 @@ export default function PlanSheet({ close }: { close: () => void }) {
         <PackageField />
         <Pairs>
           <NearDay value={midYear(today())}>
-            <DayField id="departure_date" label={say('出發日', 'Departs')} />
-            <DayField id="return_date" label={say('回國日（可留空）', 'Returns (optional)')} />
+            <DayField id="departure_date" label={say(...label.departure_date)} />
+            <DayField id="return_date" label={say('回程日（可留空）', 'Return (optional)')} />
           </NearDay>
         </Pairs>
         <p className="tiny soft">
-          {say('回國日留空，就照行程的天數計算。', 'Leave the return empty to use the length of the package.')}
+          {say('回程日留空，就照行程的天數計算。', 'Leave the return empty to use the length of the package.')}
         </p>
         <SizeFields />
         <ChargeFields />
         <Group title={say('集合與說明會', 'Meeting and briefing')}>
-          <MomentField id="assembly.at" label={say('集合時間', 'Meeting time')} />
+          <MomentField id="assembly.at" label={say(...label.time)} />
           <AssemblyFields />
-          <MomentField id="briefing_starts_at" label={say('說明會開始', 'Briefing starts')} />
-          <MomentField id="briefing_ends_at" label={say('說明會結束', 'Briefing ends')} />
+          <MomentField id="briefing_starts_at" label={say(...label.briefing_starts_at)} />
+          <MomentField id="briefing_ends_at" label={say(...label.briefing_ends_at)} />
         </Group>
         <NameFields />
       </Form>

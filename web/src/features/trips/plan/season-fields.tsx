@@ -1,4 +1,5 @@
 import type { PlannedTripBulkCreateInput } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { today } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -73,7 +74,7 @@ const HourFields = () => {
             ['1', say('出發前一天', 'The day before')],
           ]}
         />
-        <Field id="assembly.time" label={say('集合時間', 'Time')} placeholder="06:30" typed="time" />
+        <Field id="assembly.time" label={say(...label.time)} placeholder="06:30" typed="time" />
       </Pairs>
       <Pairs>
         <Field
@@ -87,8 +88,8 @@ const HourFields = () => {
           inputMode="numeric"
         />
         <span />
-        <Field id="briefing.starts" label={say('說明會開始', 'Starts')} placeholder="19:00" typed="time" />
-        <Field id="briefing.ends" label={say('說明會結束', 'Ends')} placeholder="21:00" typed="time" />
+        <Field id="briefing.starts" label={say(...label.briefing_starts_at)} placeholder="19:00" typed="time" />
+        <Field id="briefing.ends" label={say(...label.briefing_ends_at)} placeholder="21:00" typed="time" />
       </Pairs>
     </Group>
   )

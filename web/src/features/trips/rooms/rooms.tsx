@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listPlannedTripRooms, type PlannedTrip } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import BedDouble from '~icons/lucide/bed-double'
 import { guidon } from '../../../kit/api.ts'
@@ -22,7 +23,7 @@ export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> 
     )
   return (
     <div className={css.rooms}>
-      <fieldset className="switch" aria-label={say('住宿', 'Stays')}>
+      <fieldset className="switch" aria-label={say(...label.stays)}>
         {plans.map((each) => (
           <button key={each.id} type="button" aria-pressed={each.id === plan.id} onClick={() => choose(each.id)}>
             {nameOf(say, each.hotel)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type GetPlannedTripPublication, getPlannedTripPublication } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import type { ReactNode } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { dayAndTime, shortDay, span } from '../../../kit/days.ts'
@@ -57,12 +58,9 @@ const Whole = ({
       <Flights flights={facts.flights} />
       <Prices facts={facts} />
       <Cancellation facts={facts} />
-      <Lines title={say('費用包含', 'Included')} lines={linesIn(say, facts.inclusions, facts.inclusions_en)} />
-      <Lines title={say('費用不含', 'Not included')} lines={linesIn(say, facts.exclusions, facts.exclusions_en)} />
-      <Text
-        title={say('注意事項', 'Please note')}
-        text={textIn(say, facts.important_notes, facts.important_notes_en)}
-      />
+      <Lines title={say(...label.inclusions)} lines={linesIn(say, facts.inclusions, facts.inclusions_en)} />
+      <Lines title={say(...label.exclusions)} lines={linesIn(say, facts.exclusions, facts.exclusions_en)} />
+      <Text title={say(...label.important_notes)} text={textIn(say, facts.important_notes, facts.important_notes_en)} />
     </div>
   )
 }
@@ -109,9 +107,9 @@ const About = ({ facts }: { facts: Content }) => {
       <Facts
         facts={[
           [say('日期', 'Dates'), span(departure_date, return_date)],
-          [say('成團人數', 'Minimum'), min_pax],
-          [say('人數上限', 'Capacity'), capacity],
-          [say('特色', 'Highlights'), highlights.join(say('、', ', '))],
+          [say(...label.min_pax), min_pax],
+          [say(...label.capacity), capacity],
+          [say(...label.highlights), highlights.join(say('、', ', '))],
         ]}
       />
       <p className={css.lines}>{textIn(say, facts.description, facts.description_en)}</p>
@@ -122,7 +120,7 @@ const About = ({ facts }: { facts: Content }) => {
 const Days = ({ segments }: { segments: Content['segments'] }) => {
   const say = useSay()
   return (
-    <Part title={say('每日行程', 'Days')}>
+    <Part title={say(...label.segments)}>
       <ol>
         {segments.map((segment) => (
           <DayOfTrip key={segment.day_from} segment={segment} />
@@ -163,7 +161,7 @@ const Flights = ({ flights }: { flights: Content['flights'] }) => {
   const say = useSay()
   if (flights.length === 0) return null
   return (
-    <Part title={say('航班', 'Flights')}>
+    <Part title={say(...label.flights)}>
       <ul>
         {flights.map((flight) => {
           const { flight_number, origin, destination, departs_local, arrives_local } = flight
@@ -210,7 +208,7 @@ const Cancellation = ({ facts: { cancellation_policy, departure_date } }: { fact
   const say = useSay()
   if (!cancellation_policy?.length) return null
   return (
-    <Part title={say('取消條款', 'Cancellation terms')}>
+    <Part title={say(...label.cancellation_policy)}>
       <FeeSteps steps={stepsOf(cancellation_policy)} departure={departure_date} />
     </Part>
   )

@@ -21,7 +21,7 @@ type Props = { money: MoneyTrip }
 const Margin = ({ money: { margin, currency, trips, travelers, sold, costs } }: Props) => {
   const say = useSay()
   return (
-    <Card title={say('毛利', 'Margin')}>
+    <Card title={say(...label.margin)}>
       <div className="within">
         <p className={margin.amount < 0 ? `${css.sum} late` : css.sum}>{price(margin.amount, currency)}</p>
         <Facts
@@ -80,7 +80,7 @@ const Costs = ({ money: { currency, costs } }: Props) => {
                   say(...costKindWords[kind]),
                   actual === expected
                     ? price(expected, currency)
-                    : say(`${price(expected, currency)}（含估計）`, `${price(expected, currency)} (partly estimated)`),
+                    : say(`${price(expected, currency)}（含預估）`, `${price(expected, currency)} (partly estimated)`),
                 ] as const,
             ),
             [say('預計合計', 'Expected in total'), <b key="total">{price(costs.expected, currency)}</b>],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type PlannedTripCancellation, type PlannedTripStatusChange, previewPlannedTripCancellation } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { guidon, sentenceOf } from '../../../kit/api.ts'
 import { choicesOf, chosenIn } from '../../../kit/choices.ts'
@@ -33,7 +34,7 @@ export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) =
   return (
     <>
       <div className="field">
-        <label htmlFor="cause">{say('取消事由', 'Cause')}</label>
+        <label htmlFor="cause">{say(...label.cancel_cause)}</label>
         <select
           className="input"
           id="cause"

@@ -52,7 +52,7 @@ export const HowFields = ({ how = unknown }: { how?: How }) => {
     <div className={css.pair}>
       <Choice
         id="payment_method"
-        label={say('付款方式', 'Payment')}
+        label={say(...label.payment_method)}
         options={offeredIn(say, paymentMethodWords, how.payment_method)}
         defaultValue={how.payment_method ?? ''}
       />
@@ -64,7 +64,7 @@ export const HowFields = ({ how = unknown }: { how?: How }) => {
       />
       <Choice
         id="marketing_source"
-        label={say('怎麼知道我們', 'How they found us')}
+        label={say(...label.marketing_source)}
         options={offeredIn(say, marketingSourceWords, how.marketing_source)}
         defaultValue={how.marketing_source ?? ''}
       />
@@ -78,7 +78,7 @@ export const Consent = ({ how = null }: { how?: string | null }) => {
   return (
     <Choice
       id="privacy_consent_how"
-      label={say('個資同意', 'Privacy consent')}
+      label={say(...label.privacy_consent_how)}
       hint={say(
         '個資法要求取得同意；尚未取得時請稍後補登。',
         'Required by privacy law; if you do not have it yet, record it later.',

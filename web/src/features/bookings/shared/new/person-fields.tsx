@@ -43,11 +43,11 @@ export const PersonFields = ({ nth, person, count, change, remove }: Props) => {
         label={say(...label.gender)}
         options={[['', '—'], ...choicesOf(say, genderWords)]}
       />
-      <Text {...shared} name="surname_en" label={say('護照英文姓', 'Passport surname')} placeholder="WANG" />
-      <Text {...shared} name="given_name_en" label={say('護照英文名', 'Passport given name')} placeholder="HSIAO-MEI" />
+      <Text {...shared} name="surname_en" label={say(...label.surname_en)} placeholder="WANG" />
+      <Text {...shared} name="given_name_en" label={say(...label.given_name_en)} placeholder="HSIAO-MEI" />
       <Text {...shared} name="birth_date" label={say(...label.birth_date)} placeholder="1980-05-21" />
-      <Chosen {...shared} name="room" label={say('同房', 'Room')} options={roomOptions(say, count)} />
-      <Chosen {...shared} name="bed" label={say('床位', 'Bed')} options={bedChoices(say)} />
+      <Chosen {...shared} name="room" label={say(...label.roommate_group)} options={roomOptions(say, count)} />
+      <Chosen {...shared} name="bed" label={say(...label.bed)} options={bedChoices(say)} />
     </fieldset>
   )
 }

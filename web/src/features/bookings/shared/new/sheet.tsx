@@ -24,13 +24,13 @@ export default function NewBookingSheet({ trip, close }: { trip: number | undefi
         isPending={isPending}
         submit={(given) => mutate(bodyOf(given))}
       >
-        <TripField id="planned_trip_id" label={say('哪一團', 'Trip')} first={trip} />
-        <h3>{say('聯絡人', 'Contact')}</h3>
+        <TripField id="planned_trip_id" label={say(...label.planned_trip_id)} first={trip} />
+        <h3>{say(...label.contact)}</h3>
         <ContactFields below={<KnownCustomers />} />
-        <h3>{say('旅客', 'Travelers')}</h3>
+        <h3>{say(...label.travelers)}</h3>
         <PartyField />
         <LivePrice />
-        <h3>{say('訂單', 'Booking')}</h3>
+        <h3>{say(...label.booking)}</h3>
         <HowFields />
         <TextArea
           id="notes"

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getTraveler, listTravelers } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { guidon } from '../../../../kit/api.ts'
 import { shortDay } from '../../../../kit/days.ts'
@@ -12,10 +13,9 @@ export type Who = { id: number; name: string }
 
 /** The traveler who gets the add-on: one of these, or one who is found by name or booking number. */
 export const TravelerField = ({ among }: { among: readonly Who[] | undefined }) => {
-  const say = useSay()
-  const label = say('旅客', 'Traveler')
-  if (!among) return <FoundTraveler label={label} />
-  return <Choice id="traveler_id" label={label} options={among.map(({ id, name }) => [String(id), name])} />
+  const words = useSay()(...label.traveler)
+  if (!among) return <FoundTraveler label={words} />
+  return <Choice id="traveler_id" label={words} options={among.map(({ id, name }) => [String(id), name])} />
 }
 
 const FoundTraveler = ({ label }: { label: string }) => {
