@@ -185,7 +185,7 @@ suite('lists in the console', { skip: noConsole }, async () => {
       for (const [label, value] of Object.entries(values)) await row.getByLabel(label).fill(value)
     }
     const leaving = {
-      班機: 'jx 800',
+      航班號碼: 'jx 800',
       出發機場: 'tpe',
       抵達機場: 'NRT',
       '起飛（當地）': '2330',
@@ -195,7 +195,7 @@ suite('lists in the console', { skip: noConsole }, async () => {
     await out.getByLabel('抵達日').selectOption('1')
     await fill(back, {
       第幾天: '4',
-      ...{ 班機: 'JX801', 出發機場: 'NRT', 抵達機場: 'TPE', '起飛（當地）': '14:20', '抵達（當地）': '17:05' },
+      ...{ 航班號碼: 'JX801', 出發機場: 'NRT', 抵達機場: 'TPE', '起飛（當地）': '14:20', '抵達（當地）': '17:05' },
     })
     await extra.getByRole('button', { name: '移除航班 2' }).click()
     await back.waitFor({ state: 'detached' })

@@ -44,7 +44,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await sheet.locator('role=region[name="這段時間的更改"] >> ins', { hasText: '31' }).waitFor()
     await sheet
       .locator('role=region[name="這段時間的更改"]')
-      .filter({ hasText: /保留機位\s*– → 31/ })
+      .filter({ hasText: /保留機位數\s*– → 31/ })
       .waitFor()
     await sheet.locator('#seats_blocked[value="31"]').waitFor()
     await sheet.getByRole('button', { name: '儲存' }).click()
