@@ -36,6 +36,7 @@ export const limits = limitTable({
   'cancellation requests of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies sales' },
   'contacts of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each change mails a link to another address' },
   'invitation for booking': { most: 3, seconds: AN_HOUR, per: 'booking', why: 'mailboxes are not flooded' },
+  'test mails of account': { most: 20, seconds: AN_HOUR, per: 'account', why: 'mailboxes are not flooded' },
   'session join': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats of a briefing' },
   'extras of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies a department' },
   'messages of booking': { most: 30, seconds: AN_HOUR, per: 'booking', why: 'each message notifies sales' },

@@ -99,6 +99,9 @@ test('a backup holds tables, files and waiting jobs, and nobody else can read it
   assert.equal((await stat(backup('first'))).mode & 0o077, 0)
   assert.deepEqual((await readdir(backup('first'))).sort(), ['files', 'jobs.json', 'manifest.json', 'tables'])
 
+  assert.deepEqual(await asked(home.settings, `select value from installation where key = 'last backup'`), [
+    told.made_at,
+  ])
   const twice = await here.guidon(`backup ${backup('first')}`)
   assert.deepEqual([twice.code, /is there already; name a new directory/.test(twice.err)], [1, true])
 })

@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { about } from '../about.ts'
 import type { Config } from '../config.ts'
+import { noteBackup } from '../health/last-backup.ts'
 import { filesOf } from '../installation.ts'
 import { backUp } from '../kit/backup/back-up.ts'
 import { keyFile, type Manifest, type Missing } from '../kit/backup/manifest.ts'
@@ -33,6 +34,7 @@ export function backup(io: Io, { to, withKey = false, json }: Arguments) {
     }
     const made = await backUp(directory, source, addFiles)
     done()
+    await noteBackup(database, made.made_at)
     const { missing = [] } = made
     const counts = countsOf(made)
     const told = { directory, ...counts, missing, master_key: withKey ? 'included' : 'apart' }

@@ -56,6 +56,8 @@ test('lists who read personal data, files and lists of people, when and why, by 
   ])
   assert.deepEqual(await told('--since 2026-03-01 --until 2026-03-01'), [revealed])
   assert.deepEqual(await told('--since 2026-03-01 --until 2026-03-02 --email OP@example.com'), [revealed, taken])
+  assert.deepEqual(await told('--until 2026-03-01'), [revealed])
+  assert.match((await guidon('reads')).err, /Say which day: --since, --until, or both\./)
   const wrong = await guidon('reads --since yesterday --until 2026-03-02')
   assert.deepEqual([wrong.code, /since: Must be a real date/.test(wrong.err)], [1, true])
 })

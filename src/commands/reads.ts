@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { refuse } from '../kit/errors.ts'
 import { day } from '../kit/fields.ts'
 import { textParser } from '../kit/http/routes/validators.ts'
+import type { Words } from '../kit/words/words.ts'
 import type { Arguments } from './command.ts'
 import { withMigrated } from './installation.ts'
 import { answer, type Io, table } from './io.ts'
@@ -9,13 +11,18 @@ import { answer, type Io, table } from './io.ts'
 const Asked = Type.Object({ since: day(), until: day() })
 const columns = ['at', 'who', 'what', 'record', 'fields', 'rows', 'filter', 'request_id', 'reason'] as const
 
+// One day alone means that day.
+const daysOf = ({ since, until }: Pick<Arguments, 'since' | 'until'>) =>
+  since || until ? { since: since ?? until, until: until ?? since } : refuse('bad_request', { detail: whichDays })
+const whichDays: Words = ['請以 --since 或 --until 說明是哪一天。', 'Say which day: --since, --until, or both.']
+
 /**
  * Lists which personal data was decrypted, which private files were opened, which lists of people were exported and which lines of imports
  * were downloaded, by whom and why; for the report of a data breach.
  */
 export function reads(io: Io, { json, email, ...asked }: Arguments) {
   return withMigrated(io, async ({ config, database: { db } }) => {
-    const { since, until } = textParser(Asked, config.zone)({ since: asked.since, until: asked.until })
+    const { since, until } = textParser(Asked, config.zone)(daysOf(asked))
     const by = email || null
     const { rows } = await sql<object>`
       with read as (

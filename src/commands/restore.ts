@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { noteBackup } from '../health/last-backup.ts'
 import { filesOf } from '../installation.ts'
 import { keyFile, type Manifest, readManifest } from '../kit/backup/manifest.ts'
 import { restore as restoreBackup } from '../kit/backup/restore.ts'
@@ -29,6 +30,7 @@ export async function restore(io: Io, { from, withoutKey = false, json }: Argume
     await prepareDatabase(settings, database)
     if (key === 'given up') await adoptKeys(config, database)
     await adoptFileStore(database, files)
+    await noteBackup(database, manifest.made_at)
     done()
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const told = { made_at: manifest.made_at, rows, jobs: manifest.jobs, files: manifest.files.length, migrated }

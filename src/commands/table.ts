@@ -94,8 +94,8 @@ export const commands: readonly Row[] = [
 
   { typed: 'reads', says: ['個人資料與檔案的讀取紀錄', 'list who read whose personal data and files'],
     options: [
-      ['--since <day>', ['自哪一天', 'the first day'], 'needed'],
-      ['--until <day>', ['至哪一天', 'the last day'], 'needed'],
+      ['--since <day>', ['自哪一天；可只給一天', 'the first day; one of the two days is enough']],
+      ['--until <day>', ['至哪一天', 'the last day']],
       ['--email <email>', ['只列此帳號', 'only this account']],
       json],
     load: async () => (await import('./reads.ts')).reads },
@@ -103,6 +103,9 @@ export const commands: readonly Row[] = [
   { typed: 'backup <to>', says: ['備份資料庫與檔案', 'back up the database and the files'],
     options: [['--with-key', ['連同主金鑰（須嚴加保管）', 'include the master key; protect the backup like the data itself']], json],
     load: async () => (await import('./backup.ts')).backup },
+
+  { typed: 'note-backup', says: ['記下其他程式所做的備份', 'note a backup that another program has made'], options: [json],
+    load: async () => (await import('./note-backup.ts')).notedBackup },
 
   { typed: 'restore <from>', says: ['還原到空的資料庫', 'restore a backup into an empty database'],
     options: [['--without-key', ['沒有主金鑰也還原；個人資料無法再讀取', 'restore without the master key; personal data can then never be read']], json],

@@ -66,3 +66,26 @@ test('the health page warns of a missing mail server and of one that does not an
   assert.equal(todo, 'Check SMTP_URL. Mails are kept and tried again for three days.')
   assert.equal((await service.as().get('//readyz')).status, 200)
 })
+
+test('an administrator mails a test to itself, and is told why it cannot be sent', async () => {
+  const sent: { to: string; subject: string; text: string }[] = []
+  const post = {
+    send: async (mail: (typeof sent)[number]) => void sent.push(mail),
+    check: async () => {},
+    close: async () => {},
+  }
+  const service = await another({ machine: { mailer: post, isMailServerSet: true } })
+  const answer = await service.as('admin', { 'accept-language': 'en' }).post('/health/test-mail')
+  assert.deepEqual([answer.status, answer.data], [200, { sent_to: 'admin@example.com' }])
+  assert.deepEqual(
+    sent.map(({ to, subject }) => [to, subject]),
+    [['admin@example.com', 'A test mail']],
+  )
+  assert.match(sent[0]?.text ?? '', /If you can read it, mails can be sent\./)
+  const away = mailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'a@example.com', outbox: '/nowhere' })
+  home.atEnd(away.close)
+  const cut = await another({ machine: { mailer: away, isMailServerSet: true } })
+  const failed = await cut.as('admin', { 'accept-language': 'en' }).post('/health/test-mail')
+  assert.equal(failed.status, 503)
+  assert.match(failed.body.detail, /^The mail server cannot be used: .*ECONNREFUSED/)
+})

@@ -8,7 +8,9 @@ import { accountFindings } from './accounts.ts'
 import { databaseFindings } from './database.ts'
 import { JobState, jobStates } from './jobs.ts'
 import { keyFinding } from './keys.ts'
+import { backupFinding } from './last-backup.ts'
 import { machineFindings } from './machine.ts'
+import { testMail } from './test-mail.ts'
 import { workFindings } from './work.ts'
 
 const access = ['admin'] as const
@@ -36,6 +38,7 @@ export const health = routes((on, app) => {
     },
     ({ locale }) => checks(app, locale),
   )
+  testMail(on, app)
 })
 
 const checks = async (
@@ -47,6 +50,7 @@ const checks = async (
     await keyFinding(db, keys),
     ...(await machineFindings(machine, files)),
     ...(await workFindings(db)),
+    await backupFinding(db),
     ...(await accountFindings(db, secondFactorRoles)),
   ]
   return findings.map(({ says, todo, ...finding }) => ({

@@ -3813,6 +3813,10 @@ export type Health = {
   todo: string | null
 }
 
+export type HealthTestMail = {
+  sent_to: string
+}
+
 export type Healthz = {
   status: 'ok'
 }

@@ -50,6 +50,7 @@ test('a healthy installation has no findings', async () => {
       'notices',
       'retention',
       'webhooks',
+      'backup',
       'persons',
       'administrators',
     ],
@@ -199,6 +200,18 @@ test('a retention job that is late or failed is reported', async () => {
   // A run that was killed does not count.
   await sql`insert into retention_runs (began_at) values (now())`.execute(db)
   assert.deepEqual(await found(), ['warn Ran 181 minutes ago and deleted 7 rows.'])
+})
+
+test('the last backup is told, and a house without one of the last day is warned', async () => {
+  const found = async () => (await examined()).of('backup').map(({ is, says }) => `${is} ${says}`)
+  await sql`update migrations set applied_at = now() - interval '26 hours'`.execute(db)
+  assert.deepEqual(await found(), ['ok No backup was ever made.'])
+  await sql`update migrations set applied_at = now() - interval '28 hours'`.execute(db)
+  assert.deepEqual(await found(), ['warn No backup was ever made.'])
+  assert.match((await guidon('note-backup')).out, /The backup is noted\./)
+  assert.deepEqual(await found(), ['ok The last backup was made within the hour.'])
+  await sql`update installation set value = (now() - interval '27 hours')::text where key = 'last backup'`.execute(db)
+  assert.deepEqual(await found(), ['warn The last backup was made 27 hours ago.'])
 })
 
 test('a deactivated webhook is reported', async () => {

@@ -4,6 +4,7 @@ import { type Config, ConfigFault, readConfig } from '../../config.ts'
 import { accountFindings } from '../../health/accounts.ts'
 import { databaseFindings } from '../../health/database.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from '../../health/finding.ts'
+import { backupFinding } from '../../health/last-backup.ts'
 import { workFindings } from '../../health/work.ts'
 import { openInstallation } from '../../installation.ts'
 import { say } from '../../kit/words/words.ts'
@@ -97,6 +98,7 @@ const found = async ({ config, settings, database }: Installed, name: string): P
     ...server,
     ...(await storeFindings(database, config)),
     ...(await workFindings(db)),
+    await backupFinding(db),
     ...(await personFindings(db)),
     ...(await accountFindings(db, config.secondFactorRoles)),
     ...((await isDemoExposed(db, config)) ? [fail('demo', exposed.says, exposed.todo)] : []),

@@ -6,7 +6,11 @@ import { pageOfLetter } from './letter-page.ts'
 import { houseOnMails } from './sender.ts'
 
 /** Sends a letter, as text and as a page of the house, in its name. */
-export async function sendLetter({ database, mailer }: JobTools, to: Envelope, letter: Letter) {
+export async function sendLetter(
+  { database, mailer }: Pick<JobTools, 'database' | 'mailer'>,
+  to: Envelope,
+  letter: Letter,
+) {
   const house = await houseOnMails(database.db, {})
   const { locale, subject } = letter
   const fromName = house.name === null ? null : brandOf(house, locale)

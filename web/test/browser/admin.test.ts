@@ -149,6 +149,13 @@ suite('administration in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('the health page mails a test to whoever asks for it', async () => {
+    const page = await as('admin')
+    await page.goto('/desk/health')
+    await page.getByRole('button', { name: '寄測試信給自己' }).click()
+    await page.getByText('測試信已寄出，請看您的信箱').waitFor()
+  })
+
   test('a failed job is shown in the morning, among the jobs and in the health of the installation', async () => {
     await sql`insert into jobs.job (name, state, completed_on, output) values ('files.sweep', 'failed', now(), '{"code": "EACCES"}')`.execute(
       db,

@@ -2,7 +2,7 @@
 
 import type { Call, Guidon, Options } from '../../client.ts'
 import type { OrFile } from '../../pages.ts'
-import type { Health } from '../records.ts'
+import type { Health, HealthTestMail } from '../records.ts'
 export type CheckInstallationQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -14,3 +14,7 @@ export const checkInstallation = <const Q extends CheckInstallationQuery = Recor
   query?: Q,
   options?: Options,
 ): Call<OrFile<Health[], Q>, 'forbidden'> => guidon.data('GET', '/api/health', options, { query })
+
+/** Mails a test to yourself, and says why it cannot be sent */
+export const sendTestMail = (guidon: Guidon, options?: Options): Call<HealthTestMail, 'forbidden'> =>
+  guidon.data('POST', '/api/health/test-mail', options)

@@ -20,6 +20,7 @@ export const aboutWords: Record<string, Words> = {
   notices: ['待寄通知', 'Notifications to be mailed'],
   retention: ['刪除逾期資料', 'Deletion of expired data'],
   webhooks: ['Webhook', 'Webhooks'],
+  backup: ['備份', 'Backup'],
   administrators: ['管理員', 'Administrators'],
   'second factor': ['兩步驟驗證', 'Two-step verification'],
 }

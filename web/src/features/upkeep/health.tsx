@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { checkInstallation } from 'guidon-sdk'
+import { checkInstallation, sendTestMail } from 'guidon-sdk'
 import { findingWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { locale, useSay } from '../../kit/words.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { AdminTabs } from '../../ui/admin-tabs.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { aboutWords } from './check-names.ts'
@@ -59,6 +60,14 @@ const Row = ({ check: { is, about, says, todo } }: { check: Check }) => {
       <span className={`badge ${stateHues[is]}`}>{say(...findingWords[is])}</span>
       <b>{say(...words)}</b>
       <span>{says}</span>
+      {about === 'mail' && (
+        <ActButton
+          words={['寄測試信給自己', 'Mail a test to myself']}
+          act={(guidon) => sendTestMail(guidon)}
+          says={['測試信已寄出，請看您的信箱', 'The test mail was sent; look into your mailbox']}
+          changes={[]}
+        />
+      )}
       {todo && <span className={css.todo}>→ {todo}</span>}
     </li>
   )
