@@ -36,6 +36,7 @@ import { accountOnPage } from './money.ts'
 import { forgetLinks, forgetNewestLink, keepLink, type OpenedLink } from './opened-links.ts'
 import { overview, overviewForms } from './overview.ts'
 import { printedForHolder } from './papers.ts'
+import { PASSWORD_PAGE, pageWanted, passwordForms, passwordPage } from './password.ts'
 import { refuseUpload } from './person/documents.ts'
 import { personForms, personPage } from './person/page.ts'
 import { addressOf, bookingsOf, guestsOf, isOptedOut, linkAddress, tripOfBooking } from './reads.ts'
@@ -60,6 +61,7 @@ export async function placePages(app: FastifyInstance, { office }: { office: str
     at('/my/', listRoute)
     at('/my/sign-in', signInRoute)
     at('/my/account', accountRoute)
+    at(PASSWORD_PAGE, passwordRoute)
     at('/my/:number', ofBooking(startRoute))
     at('/my/:number/trip', ofBooking(tripRoute))
     at('/my/:number/people/:id', ofBooking(personRoute))
@@ -125,14 +127,25 @@ const listRoute: PlaceRoute = async (on) => {
 
 const signInRoute: PlaceRoute = async (on) => askToSignIn(on, undefined)
 
-const askToSignIn = ({ app, request, locale, office }: Here, why: string | undefined): PageWithForms => ({
+const askToSignIn = ({ app, request, locale }: Here, why: string | undefined): PageWithForms => ({
   show: async (_db, visit) => ({
     title: say(['登入', 'Sign in'], locale),
-    body: signInPage({ office, why }, visit),
+    body: signInPage({ why, wanted: why && pageWanted(request.url.split('?')[0]) }, visit),
     ...(why && !visit.sent && { status: 401 }),
   }),
   forms: () => signInForms(app, request),
 })
+
+const passwordRoute: PlaceRoute = async (on) => {
+  const { account } = on.visitor
+  const wanted = pageWanted(on.query.to)
+  if (account)
+    return { moved: account.roles.includes('customer') ? (wanted ?? pathIn(on.locale, '/my/')) : (on.office ?? '/') }
+  return {
+    show: async (_db, visit) => ({ title: say(['登入', 'Sign in'], on.locale), body: passwordPage(visit) }),
+    forms: () => passwordForms(on, wanted),
+  }
+}
 
 const accountRoute: PlaceRoute = async ({ db, visitor: { account }, locale }) => {
   if (!account?.roles.includes('customer')) return { moved: pathIn(locale, '/my/') }

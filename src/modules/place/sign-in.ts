@@ -14,16 +14,17 @@ import { askForLostLink, LostLink } from '../bookings/lost-link.ts'
 import { fields } from '../form-fields.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import { pathIn } from '../site/frame.ts'
+import { passwordPath } from './password.ts'
 
 type OnSignIn = {
-  /** The path of the office, where a password is taken; undefined without a console. */
-  office: string | undefined
+  /** The page that was refused, to which a sign-in leads back. */
+  wanted: string | undefined
   /** What a page has refused that needs somebody who is signed in. */
   why: string | undefined
 }
 
 /** Where a customer asks for a mail that signs in. */
-export function signInPage({ office, why }: OnSignIn, { locale, sent, done: said }: Visit): Markup {
+export function signInPage({ wanted, why }: OnSignIn, { locale, sent, done: said }: Visit): Markup {
   const t = wordsIn(locale)
   return html`<header class="head"><h1>${t('我的訂單', 'My booking')}</h1>${why && html`<p class="lead">${why}</p>`}</header>
 ${card(
@@ -34,7 +35,7 @@ ${sending({
   ...{ name: BY_MAIL, sent, button: t('寄登入連結給我', 'Mail me a link') },
   body: fields(Address, ['email'], { form: BY_MAIL, sent, locale }),
 })}
-${office && html`<p><a href="${office}/sign-in">${t('我有密碼', 'I have a password')}</a></p>`}`,
+<p><a href="${passwordPath(locale, wanted)}">${t('我有密碼', 'I have a password')}</a></p>`,
   { className: 'asks' },
 )}
 ${card(

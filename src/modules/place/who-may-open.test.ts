@@ -106,6 +106,7 @@ const number = mine.booking_number
 const pages: Record<string, [address: string, answers: number[]]> = {
   '/my/': ['/my/', [200, 200, 200, 200, 200, 302, 302, 302]],
   '/my/sign-in': ['/my/sign-in', [200, 200, 200, 200, 200, 200, 200, 200]],
+  '/my/password': ['/my/password', [200, 200, 302, 200, 302, 302, 302, 302]],
   '/my/account': ['/my/account', [302, 302, 200, 302, 200, 302, 302, 302]],
   '/my/{number}': [`/my/${number}`, [401, 200, 200, 401, 404, 403, 403, 403]],
   '/my/{number}/trip': [`/my/${number}/trip`, [401, 200, 200, 401, 404, 403, 403, 403]],

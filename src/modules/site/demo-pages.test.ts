@@ -172,7 +172,15 @@ test('a trip with its sheet weighs at most 20 kB without photographs', async () 
 
 test('no page of the demo has a script, an inline style, or anything from elsewhere', async () => {
   const talks = (await as().get('/public/sessions')).data
-  const paths = ['/', '/talks', '/embed/departures', '/my/', '/my/sign-in', `/register/${trips[0].serial}`]
+  const paths = [
+    '/',
+    '/talks',
+    '/embed/departures',
+    '/my/',
+    '/my/sign-in',
+    '/my/password',
+    `/register/${trips[0].serial}`,
+  ]
   paths.push(...trips.map(({ serial }) => `/trips/${serial}`), ...talks.map(({ id }: { id: number }) => `/talks/${id}`))
   for (const path of paths)
     for (const language of languages) {

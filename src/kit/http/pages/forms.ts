@@ -107,7 +107,7 @@ const arrived = async (request: FastifyRequest): Promise<{ fields: Fields; run: 
 
 const plainly =
   (request: FastifyRequest): Run =>
-  async ({ body, act, isUpload, tidy = same, otherFaults = none }, texts, id) => {
+  async ({ body, act, actAlone, isUpload, tidy = same, otherFaults = none }, texts, id) => {
     if (isUpload) refuse('unsupported_media_type')
     const check = checkOf(request, body)
     const given = withNulls(inLists(body, tidy(texts)))
@@ -115,7 +115,7 @@ const plainly =
       const faults = faultsOf(check.errors ?? [])
       refuse('invalid_input', { errors: { ...faults, ...(await otherFaults(request.server.database.db, texts)) } })
     }
-    return inTransaction(request, (tx) => act(tx, given as never, id))
+    return actAlone ? actAlone(given as never) : inTransaction(request, (tx) => act(tx, given as never, id))
   }
 
 const same = (texts: Fields) => texts

@@ -26,12 +26,18 @@ export type Form = {
   otherFaults?: OtherFaults
   emptied?: readonly string[]
   act: (tx: Tx, body: never, id: number) => Promise<Outcome>
+  /** In place of `act`: an action that makes its own transactions, because it works long between them. */
+  actAlone?: (body: never) => Promise<Outcome>
 }
 type OtherFaults = (db: Db, texts: Fields) => Promise<FieldFaults>
 type Act<B extends TObject> = (tx: Tx, body: Static<B>, id: number) => Promise<Outcome>
 
 export function form<B extends TObject>(body: B, act: Act<B>): Form {
   return { body, act, isUpload: false }
+}
+/** A form whose action makes its own transactions. */
+export function formAlone<B extends TObject>(body: B, actAlone: (body: Static<B>) => Promise<Outcome>): Form {
+  return { body, act: async () => undefined, actAlone, isUpload: false }
 }
 /** The same form with a function that corrects its values before they are validated. */
 export function tidied(given: Form, tidy: (texts: Fields) => Fields): Form {
