@@ -104,6 +104,9 @@ import travelerRequests from './modules/traveler-requests/routes.ts'
 import readiness from './modules/travelers/readiness.ts'
 import travelers from './modules/travelers/routes.ts'
 import tripReadiness from './modules/travelers/trip-readiness.ts'
+import feedbackOfBooking from './modules/trip-feedback/answer.ts'
+import { leaderAverages, tripAverages } from './modules/trip-feedback/averages.ts'
+import tripFeedback from './modules/trip-feedback/feedback.ts'
 import tripFlights, { flightsOfManyTrips, flightsOfTrip } from './modules/trip-flights/routes.ts'
 import tripMessages from './modules/trip-messages/routes.ts'
 import { abilitiesByRole, type Rules } from './modules/users/abilities.ts'
@@ -152,7 +155,7 @@ const modules = {
   '/api/deadline-templates': deadlineTemplates,
   '/api/cancellation-terms': cancellationTerms,
   '/api/exchange-rates': exchangeRates,
-  '/api/tour-leaders': [tourLeaders, schedule, leaderFeed],
+  '/api/tour-leaders': [tourLeaders, schedule, leaderFeed, leaderAverages],
   '/api/leader-feeds': feeds,
   '/api/leader-regional-priorities': regionalPriorities,
   '/api/leader-country-priorities': countryPriorities,
@@ -161,6 +164,7 @@ const modules = {
   '/api/planned-trips': [
     plannedTrips,
     tripCalendar,
+    tripAverages,
     tripCreation,
     tripChanges,
     tripNews,
@@ -208,9 +212,18 @@ const modules = {
   '/api/public/trips': publicTrips,
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
   '/api/registration-drafts': registrationDrafts,
-  '/api/bookings': [bookings, tripOfBooking, bookingPapers, keptPapers, mailPaper, briefingsOfBooking],
+  '/api/bookings': [
+    bookings,
+    tripOfBooking,
+    bookingPapers,
+    keptPapers,
+    mailPaper,
+    briefingsOfBooking,
+    feedbackOfBooking,
+  ],
   '/api/persons': persons,
   '/api/cancellation-requests': cancellationRequests,
+  '/api/trip-feedback': tripFeedback,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerCancellation, travelerPrices],

@@ -34,6 +34,7 @@ export const pages = [
   `${DESK}/accounts`,
   `${DESK}/accounts/:id`,
   `${DESK}/audit`,
+  `${DESK}/feedback`,
   `${DESK}/house`,
   `${DESK}/site`,
   `${DESK}/webhooks`,

@@ -63,6 +63,7 @@ export const recordNames = {
   trip_news:                   ['團的異動通知', 'news of a trip'],
   trip_countries:              ['出團計畫', 'planned trip'],
   trip_deadlines:              ['出團期限', 'deadline of a trip'],
+  trip_feedback:               ['旅後問卷', 'feedback after the return'],
   trip_handovers:              ['交接', 'handover'],
   trip_leader_changes:         ['領隊指派紀錄', 'change of leader of a trip'],
   trip_papers:                 ['寄出的出團文件', 'paper of a trip that was mailed'],

@@ -31,6 +31,10 @@ export const terms = {
   /** The link that confirms a new address of a booking, or brings back the former one. */
   contactLink: days(7),
 
+  /** The questions about a trip are open after its return, and an answer can be changed. */
+  feedbackOpen: days(60),
+  feedbackChange: days(14),
+
   /** Webhook messages are kept. */
   webhookMessages: days(30),
 

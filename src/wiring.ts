@@ -110,6 +110,8 @@ import { notifyOfSpecialRequest } from './modules/traveler-requests/notices.ts'
 import { mailAddress } from './modules/travelers/address.ts'
 import { checkReports } from './modules/travelers/notices.ts'
 import { checkTravelersOfTrip, checkUpcomingTrips, recheckNewTrip, recheckTrip } from './modules/travelers/recheck.ts'
+import { inviteToAnswer } from './modules/trip-feedback/invite.ts'
+import { forgetRemarks, notifyOfFeedback } from './modules/trip-feedback/notices.ts'
 import { moveTicketing } from './modules/trip-flights/change.ts'
 import { deliver } from './modules/webhooks/deliver.ts'
 import { watchWebhooks } from './modules/webhooks/figures.ts'
@@ -122,7 +124,7 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, endWithBooking, inviteToBriefing },
-  'booking.erased':       { forgetPapers, forgetDraft, forgetWithLast },
+  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetWithLast },
   'booking.forgotten':    { forgetReasons, forgetAskedReasons },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
@@ -174,6 +176,7 @@ const notices: Subscribers = {
   'traveler.added':                { notifyOfRestoredTraveler },
   'traveler.completed':            { notifyOfCompletion },
   'trip-briefing.changed':         { notifyOfBriefing },
+  'trip-feedback.answered':        { notifyOfFeedback },
   'trip-handover.changed':         { notifyOfHandover },
   'trip-leader.changed':           { notifyLeaders },
   'user.invited':                  { invite },
@@ -227,6 +230,7 @@ export const jobs = jobDefinitions({
   'site.share-pictures':      { work: drawSharePictures, cron: '* * * * *' },
   'tour-leaders.papers':      { work: remindOfAllPapers, cron: '30 8 * * *' },
   'traveler-documents.keep':  { work: endDocuments, cron: '40 0 * * *' },
+  'trip-feedback.invite':     { work: inviteToAnswer, cron: '0 10 * * *' },
   'travelers.look-ahead':     { work: checkUpcomingTrips, cron: '50 8-17 * * *' },
   'work.morning':             { work: mailMorning, cron: '30 8 * * 1-5' },
 })

@@ -221,6 +221,8 @@ const alsoMailed = [
   'trip-assembly.changed',
   'trip-news',
   'trip-news/booked',
+  'trip-feedback.asked',
+  'trip-feedback.answered',
   'trip-message',
   'trip-leader.assigned',
   'trip-leader.assigned-released',

@@ -34,6 +34,7 @@ export const jobWords: Record<JobName, Words> = {
   'travelers.address':         ['請旅客確認信箱', 'Ask travelers to confirm an address'],
   'travelers.look':            ['檢查旅客資料', 'Check the data of travelers'],
   'travelers.look-ahead':      ['檢查即將出發的旅客', 'Check travelers who depart soon'],
+  'trip-feedback.invite':      ['旅後問卷邀請', 'Ask how trips were'],
   'webhooks.deliver':          ['送出 webhook', 'Deliver webhook messages'],
   'work.mail':                 ['寄出今日待辦', "Mail the day's work"],
   'work.morning':              ['準備今日待辦信', "Prepare the mails of the day's work"],

@@ -5,6 +5,7 @@ import { approvalsRoutes } from './features/approvals/route.ts'
 import { auditRoutes } from './features/audit/route.ts'
 import { bookingsRoutes } from './features/bookings/route.ts'
 import { designRoutes } from './features/design/route.ts'
+import { feedbackRoutes } from './features/feedback/route.ts'
 import { houseRoutes } from './features/house/route.ts'
 import { leadersRoutes } from './features/leaders/route.ts'
 import { mailsRoutes } from './features/mails/route.ts'
@@ -36,6 +37,7 @@ export const router = createRouter({
       ...auditRoutes,
       ...bookingsRoutes,
       ...designRoutes,
+      ...feedbackRoutes,
       ...houseRoutes,
       ...leadersRoutes,
       ...mailsRoutes,

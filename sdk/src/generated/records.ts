@@ -1380,12 +1380,7 @@ export type BookingCancellationRequest = {
   /** Why sales did not cancel; null if they did, or have not answered. */
   decline_reason: string | null
   /** The booking on which the traveler travels. */
-  booking: {
-    /** The number of the booking as customers know it. */
-    booking_number: string
-    /** The name of the person who booked. */
-    contact_name: string
-  }
+  booking: TripFeedbackBooking
   /** The travelers who are meant. */
   travelers: AddonRequestTraveler[]
   /** The steps that the caller may take now, each with its request. */
@@ -1491,6 +1486,36 @@ export type BookingContact = {
   email: string | null
   /** The LINE ID of the contact; null if none was given. */
   line_id: string | null
+}
+
+export type BookingFeedback = {
+  /** How the customer liked the whole trip, from 1 to 5; null if not answered. */
+  trip_score: number | null
+  /** How the customer liked the leader, from 1 to 5; null if not answered. */
+  leader_score: number | null
+  /** How the customer liked the hotels, from 1 to 5; null if not answered. */
+  hotels_score: number | null
+  /** How the customer liked the meals, from 1 to 5; null if not answered. */
+  meals_score: number | null
+  /** How surely the customer would travel with the agency again, from 1 to 5; null if not answered. */
+  again_score: number | null
+  /** What the customer writes about the trip; null if nothing. */
+  remarks: string | null
+}
+
+export type BookingFeedbackChange = {
+  /** How the customer liked the whole trip, from 1 to 5; null if not answered. */
+  trip_score?: number | null
+  /** How the customer liked the leader, from 1 to 5; null if not answered. */
+  leader_score?: number | null
+  /** How the customer liked the hotels, from 1 to 5; null if not answered. */
+  hotels_score?: number | null
+  /** How the customer liked the meals, from 1 to 5; null if not answered. */
+  meals_score?: number | null
+  /** How surely the customer would travel with the agency again, from 1 to 5; null if not answered. */
+  again_score?: number | null
+  /** What the customer writes about the trip; null if nothing. */
+  remarks?: string | null
 }
 
 export type BookingHistory = {
@@ -3937,6 +3962,7 @@ export type HouseRecord = {
     account_name_en: string | null
     account_number: string
   } | null
+  feedback_questions: HouseRecordFeedbackQuestion
   discount_limit_percent: number
   logo_url: string | null
   timezone: string
@@ -3989,6 +4015,7 @@ export type HouseRecordChange = {
     account_name_en?: string | null
     account_number: string
   } | null
+  feedback_questions?: HouseRecordFeedbackQuestion
   discount_limit_percent?: number
 }
 
@@ -4002,6 +4029,14 @@ export type HouseRecordChangeLiabilityInsurance = {
   ends_on: string
 }
 
+export type HouseRecordFeedbackQuestion = {
+  trip: HouseRecordTrip
+  leader: HouseRecordTrip
+  hotels: HouseRecordTrip
+  meals: HouseRecordTrip
+  again: HouseRecordTrip
+}
+
 export type HouseRecordLiabilityInsurance = {
   insurer: string
   insurer_en: string | null
@@ -4009,6 +4044,11 @@ export type HouseRecordLiabilityInsurance = {
   sum: number
   starts_on: string
   ends_on: string
+}
+
+export type HouseRecordTrip = {
+  question: string
+  question_en: string
 }
 
 export type Import = {
@@ -8851,6 +8891,23 @@ export type TourLeaderChange = {
   release?: boolean
 }
 
+export type TourLeaderFeedback = {
+  /** How many bookings were asked, or have answered unasked. */
+  asked: number
+  /** How many bookings have answered. */
+  answered: number
+  /** The average of the scores of the whole trip; null without any. */
+  trip: number | null
+  /** The average of the scores of the leader; null without any. */
+  leader: number | null
+  /** The average of the scores of the hotels; null without any. */
+  hotels: number | null
+  /** The average of the scores of the meals; null without any. */
+  meals: number | null
+  /** The average of how surely customers would travel again; null without any. */
+  again: number | null
+}
+
 export type TourLeaderFile = {
   id: number
   tour_leader_id: number
@@ -9324,6 +9381,36 @@ export type TravelerRevealInput = {
   fields: ('birth_date' | 'national_id' | 'passport_number' | 'allergies')[]
   /** Why, in words; null if nothing was said. */
   reason: string
+}
+
+export type TripFeedback = {
+  id: number
+  booking_id: number
+  trip_score: number | null
+  leader_score: number | null
+  hotels_score: number | null
+  meals_score: number | null
+  again_score: number | null
+  remarks: string | null
+  asked_at: string | null
+  answered_at: string | null
+  booking: TripFeedbackBooking
+  trip: {
+    id: number
+    serial: string
+    name: string
+    name_en: string | null
+    return_date: string
+  }
+  leader: NamedRecord | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type TripFeedbackBooking = {
+  booking_number: string
+  contact_name: string
 }
 
 export type TripRegistration = {

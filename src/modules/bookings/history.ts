@@ -72,6 +72,7 @@ type Asked = { id: number; sees_people: boolean }
 const changedRecords = ({ id, sees_people }: Asked) => sql`
   select 'bookings' as table_name, ${id}::integer as record_id
   union all select 'travelers', id from travelers where booking_id = ${id} and ${sees_people}::boolean
+  union all select 'trip_feedback', id from trip_feedback where booking_id = ${id}
   union all select 'cancellation_requests', id from cancellation_requests where booking_id = ${id}
   union all select 'booking_payments', id from booking_payments where booking_id = ${id}
   union all select 'booking_concessions', id from booking_concessions where booking_id = ${id}

@@ -41,6 +41,12 @@ const Bank = Type.Object({
   account_number: labelled(formed('^[0-9-]{5,30}$', '0015-940-123456'), ['帳號', 'Account number']),
 })
 
+/** A question to who has returned, answered with a score. */
+const Question = Type.Object({
+  question: labelled(line(200, '領隊的照顧與說明如何？'), ['問題', 'Question']),
+  question_en: labelled(line(200, 'How was your tour leader?'), ['英文問題', 'Question in English']),
+})
+
 /** The public fields of the agency. */
 const known = {
   name: nullable(line(100, '旗手旅行社股份有限公司')),
@@ -70,6 +76,19 @@ export const House = Type.Object({
   liability_insurance: labelled(nullable(Insurance), ['責任保險', 'Liability insurance']),
   performance_insurance: labelled(nullable(Insurance), ['履約保證保險', 'Performance insurance']),
   bank: labelled(nullable(Bank), ['銀行', 'Bank']),
+  /** What customers are asked after their return; each question keeps its subject. */
+  feedback_questions: labelled(
+    defaulted(
+      Type.Object({
+        trip: labelled(Question, ['整趟旅程', 'Whole trip']),
+        leader: labelled(Question, ['領隊', 'Tour leader']),
+        hotels: labelled(Question, ['住宿', 'Hotels']),
+        meals: labelled(Question, ['餐食', 'Meals']),
+        again: labelled(Question, ['會再參加', 'Would travel again']),
+      }),
+    ),
+    ['旅後問卷', 'Questions after the return'],
+  ),
   /** The most that sales may give as discounts, as a percentage of the price of a booking. */
   discount_limit_percent: labelled(defaulted(decimal(0, 100)), ['優惠上限', 'Limit of discounts']),
 })

@@ -201,3 +201,20 @@ export const said = {
   contact: '王小美',
   text: '兩間房可以安排相鄰嗎？',
 }
+export const returned = {
+  serial: 'KIX270310A',
+  number: 'KIX270310A-007',
+  trip: '關西賞櫻五日',
+  trip_en: 'Kansai cherry blossoms',
+}
+export const answered = {
+  serial: 'KIX270310A',
+  number: 'KIX270310A-007',
+  contact: '王小美',
+  trip_score: 4,
+  leader_score: 5,
+  hotels_score: 2,
+  meals_score: 4,
+  again_score: 5,
+  remarks: '第二晚的飯店離車站很遠，帶行李不方便。',
+}

@@ -1,4 +1,5 @@
 import {
+  answered,
   approval,
   booked,
   briefing,
@@ -25,6 +26,7 @@ import {
   partnerPaper,
   party,
   place,
+  returned,
   roomed,
   said,
   session,
@@ -172,6 +174,8 @@ const notices = {
   }),
   'trip-news': alsoMailed(news),
   'trip-news/booked': alsoMailed(news),
+  'trip-feedback.asked': alsoMailed(returned),
+  'trip-feedback.answered': alsoMailed(answered),
   'trip-message': alsoMailed({
     serial: journey.serial,
     title: '記得帶厚外套',

@@ -23,11 +23,13 @@ import { initialOf } from '../site/parts.ts'
 import { coverImage } from '../site/pictures.ts'
 import { departuresAfter } from '../site/reads.ts'
 import { confirmAddress } from '../travelers/address.ts'
+import { feedbackOf } from '../trip-feedback/answer.ts'
 import { seesAll } from '../users/reader.ts'
 import { addonRows, extrasOnPage, nothingYet } from './add-ons.ts'
 import { attendanceForms, briefingsCard } from './briefings.ts'
 import { proofSent } from './contact.ts'
 import { placePath } from './document.ts'
+import { feedbackCard, feedbackForms } from './feedback.ts'
 import { callerOf, type Holder, ownerOnly, provedOnly } from './holder.ts'
 import { messageForms, messagesCard, unreadIn } from './messages.ts'
 import { accountOnPage, moneyCard } from './money.ts'
@@ -88,6 +90,7 @@ export async function overview(
   const below = (place: string) => pathIn(locale, placePath(booking_number, place))
   const isCancelled = holder.own && stage === 'off'
   const isBack = stage === 'after' || (stage !== 'off' && trip.return_date < today)
+  const feedback = isBack && isOwner ? await feedbackOf(db, holder) : undefined
   const onRoad =
     stage !== 'off' && roadCards({ road, trip, assembly: booked.assembly, house, zone, asked: visit.day }, locale)
   const shownMessages = { messages, salesperson, zone, isOpen: booking !== undefined && takesMessages(booking) }
@@ -99,6 +102,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
 <div class="place">
   <div class="col">
     ${onRoad}
+    ${feedback && feedbackCard(feedback, visit)}
     ${todoCard(here, booking && stateOf({ booking, standing, trip, zone, isSiteShown: is_shown }, locale, t), locale)}
     ${guests.length > 0 && peopleCard(guests, stage, below, t)}
     ${!isCancelled && tripCard({ trip, booked, zone, leader: leaderOf(road, today, locale) }, stage, booking_number, locale)}
@@ -292,6 +296,7 @@ export function overviewForms({ keys }: FastifyInstance, holder: Holder) {
   return {
     ...stepForms(holder, caller),
     ...messageForms(holder),
+    ...feedbackForms(holder),
     ...attendanceForms(async () => {
       return (holder.own ? provedOnly(holder) : ownerOnly(holder)).reader
     }),

@@ -39,13 +39,14 @@ export function todoCard(on: OnTodo, state: Markup | undefined, locale: Locale):
   const tasks = tasksOf(on, locale, t)
   const left = tasks.length - MOST
   const nothingToDo = on.as !== 'traveler' && isAtHome(on.stage) ? on.standing.now : t(...nothing[on.stage])
+  const isSaid = state?.markup.includes(`<p>${nothingToDo}</p>`)
   return html`
 <section class="card ${tasks.length ? 'asks' : ''}" id="todo">
   <header class="between">
     <h2>${on.stage === 'before' ? t('現在請您', 'To do now') : t('現在', 'Now')}</h2>
     ${tasks.length > 0 && html`<span class="soft small">${t(`${tasks.length} 件`, `${tasks.length} to do`)}</span>`}
   </header>
-  ${tasks.length ? html`<ul class="todo">${tasks.slice(0, MOST).map(taskItem)}</ul>` : html`<p>${nothingToDo}</p>`}
+  ${tasks.length ? html`<ul class="todo">${tasks.slice(0, MOST).map(taskItem)}</ul>` : !isSaid && html`<p>${nothingToDo}</p>`}
   ${left > 0 && html`<p class="soft small">${t(`做完後還有 ${left} 件。`, `${left} more after these.`)}</p>`}
   ${state}
 </section>`

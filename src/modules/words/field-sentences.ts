@@ -5,6 +5,19 @@ import { terms } from '../../terms.ts'
  * else in one record stands there as `Record.name`, and inside of a field as `field.name`. A description beside a field wins.
  */
 export const fieldSentences: Record<string, string> = {
+  'TourLeaderFeedback.asked': 'How many bookings were asked, or have answered unasked.',
+  'TourLeaderFeedback.answered': 'How many bookings have answered.',
+  'TourLeaderFeedback.trip': 'The average of the scores of the whole trip; null without any.',
+  'TourLeaderFeedback.leader': 'The average of the scores of the leader; null without any.',
+  'TourLeaderFeedback.hotels': 'The average of the scores of the hotels; null without any.',
+  'TourLeaderFeedback.meals': 'The average of the scores of the meals; null without any.',
+  'TourLeaderFeedback.again': 'The average of how surely customers would travel again; null without any.',
+  trip_score: 'How the customer liked the whole trip, from 1 to 5; null if not answered.',
+  leader_score: 'How the customer liked the leader, from 1 to 5; null if not answered.',
+  hotels_score: 'How the customer liked the hotels, from 1 to 5; null if not answered.',
+  meals_score: 'How the customer liked the meals, from 1 to 5; null if not answered.',
+  again_score: 'How surely the customer would travel with the agency again, from 1 to 5; null if not answered.',
+  remarks: 'What the customer writes about the trip; null if nothing.',
   accepted_price: 'The price for the whole quantity that the customer has accepted; null until then.',
   action: 'What was done to the record.',
   actual: 'What it has really cost; null until the invoice is known.',

@@ -25,6 +25,7 @@ import { planDemoTrips } from './trips.ts'
 import { askForApprovals } from './work/approvals.ts'
 import { askToLeave, moveCancellations } from './work/cancellations.ts'
 import { planCosts } from './work/costs.ts'
+import { answerQuestions } from './work/feedback.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
 import { recordSteps } from './work/histories.ts'
 import { keepLeaderPapers } from './work/leader-papers.ts'
@@ -96,6 +97,7 @@ const workOn = async (tx: Tx, controller: Actor, password_hash: string, files: S
   await writeMessages(tx)
   await askForChanges(tx)
   await planCosts(tx)
+  await answerQuestions(tx)
 }
 
 // What happened in the demo is never mailed, also not with the next notice of a person. Notices are written until here.

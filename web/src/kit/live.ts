@@ -110,7 +110,7 @@ const readAgain: Record<string, string[]> = {
   notification: ['notifications'],
   addon_request: ['requests', 'request', 'offers', 'approvals'],
   planned_trip: ['trips', 'schedule', 'leave'],
-  booking: ['bookings', 'trips', 'travelers', 'change-requests', 'cancellation-requests', 'approvals'],
+  booking: ['bookings', 'trips', 'travelers', 'change-requests', 'cancellation-requests', 'approvals', 'feedback'],
   import: ['imports'],
   leader_unavailability: ['schedule', 'leave', 'approvals'],
   session_attendance: ['sessions'],

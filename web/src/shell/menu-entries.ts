@@ -45,6 +45,7 @@ export type MenuEntry = {
     | '/account'
     | '/accounts'
     | '/audit'
+    | '/feedback'
     | '/house'
     | '/site'
     | '/webhooks'
@@ -108,6 +109,7 @@ export const menuEntries: readonly MenuEntry[] = [
     isFor: isStaff,
   },
   { to: '/bookings', search: { overdue: true }, words: ['逾期未付的訂單', 'Overdue bookings'], isFor: seesBookings },
+  { to: '/feedback', words: ['旅後問卷', 'Feedback'], isFor: isStaff },
   { to: '/persons', words: ['客人', 'People'], isFor: seesPersons },
   {
     to: '/persons',

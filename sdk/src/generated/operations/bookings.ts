@@ -12,6 +12,8 @@ import type {
   BookingCancellationRequestPreview,
   BookingCancellationRequestPreviewInput,
   BookingChange,
+  BookingFeedback,
+  BookingFeedbackChange,
   BookingHistory,
   BookingInput,
   BookingLink,
@@ -563,6 +565,15 @@ export const updateBooking = (
   body: BookingChange,
   options?: Options,
 ): Call<GetBooking, 'forbidden' | 'not_found' | 'stale'> => guidon.data('PUT', `/api/bookings/${id}`, options, { body })
+
+/** Answer how the trip was, within 60 days of the return; once, and changed within 14 days */
+export const updateBookingFeedback = (
+  guidon: Guidon,
+  id: number,
+  body: BookingFeedbackChange,
+  options?: Options,
+): Call<BookingFeedback, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('PUT', `/api/bookings/${id}/feedback`, options, { body })
 
 /** Give a line in another currency its rate, once */
 export const updateBookingPriceLine = (

@@ -82,6 +82,7 @@ import type {
   PlannedTripVisaListReveal,
   SendDepartureNotices,
   SendPlannedTripMessage,
+  TourLeaderFeedback,
   UpdatePlannedTripLegChange,
   UpdatePlannedTripSegmentChange,
 } from '../records.ts'
@@ -293,6 +294,14 @@ export const getPlannedTripDietaryList = <const Q extends GetPlannedTripDietaryL
   options?: Options,
 ): Call<OrFile<PlannedTripDietaryList, Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/dietary-list`, options, { query })
+
+/** Averages of what customers answered after the return of a trip */
+export const getPlannedTripFeedback = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<TourLeaderFeedback, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/feedback`, options)
 
 /** The leader and the briefing leader of a trip, with all conflicts in their calendars */
 export const getPlannedTripLeaders = (

@@ -6,6 +6,7 @@ import type {
   GeographicalAreaFeed,
   TourLeader,
   TourLeaderChange,
+  TourLeaderFeedback,
   TourLeaderFile,
   TourLeaderFileChange,
   TourLeaderFileInput,
@@ -78,6 +79,14 @@ export const getTourLeader = (
   id: number,
   options?: Options,
 ): Call<TourLeader, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/tour-leaders/${id}`, options)
+
+/** Averages of what customers answered about the trips of a leader */
+export const getTourLeaderFeedback = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<TourLeaderFeedback, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/tour-leaders/${id}/feedback`, options)
 export type GetTourLeaderFileQuery = {
   size?: 'thumb'
 }

@@ -23,10 +23,18 @@ export const fieldWords: Record<
   | 'account_name'
   | 'account_name_en'
   | 'account_number'
+  | 'question'
+  | 'question_en'
   | 'discount_limit_percent'
   | 'liability_insurance'
   | 'performance_insurance'
   | 'bank'
+  | 'feedback_questions'
+  | 'trip'
+  | 'leader'
+  | 'hotels'
+  | 'meals'
+  | 'again'
   | 'is_on'
   | 'hue'
   | 'chroma'
@@ -191,7 +199,6 @@ export const fieldWords: Record<
   | 'message'
   | 'reason'
   | 'to'
-  | 'again'
   | 'kinds'
   | 'host_user_id'
   | 'planned_trip_ids'
@@ -227,6 +234,14 @@ export const fieldWords: Record<
   | 'fee'
   | 'payment_id'
   | 'is_coming'
+  | 'trip_score'
+  | 'leader_score'
+  | 'hotels_score'
+  | 'meals_score'
+  | 'again_score'
+  | 'remarks'
+  | 'asked_at'
+  | 'answered_at'
   | 'is_other_person'
   | 'params'
   | 'asked_by'
@@ -247,7 +262,6 @@ export const fieldWords: Record<
   | 'details_schema'
   | 'key'
   | 'include_internal'
-  | 'answered_at'
   | 'attachment_ids'
   | 'without_charge'
   | 'response_message'
@@ -588,6 +602,9 @@ export const fieldWords: Record<
   | 'rate'
   | 'read_at'
   | 'received'
+  | 'answered_from'
+  | 'answered_to'
+  | 'is_low'
   | 'record_id'
   | 'record_ids'
   | 'recorded_by'
@@ -660,7 +677,6 @@ export const fieldWords: Record<
   | 'traveler_name'
   | 'travelers'
   | 'tries'
-  | 'trip'
   | 'trip_serial'
   | 'type'
   | 'type_name'
@@ -711,10 +727,18 @@ export const fieldWords: Record<
   account_name: ['戶名', 'Account name'],
   account_name_en: ['英文戶名', 'Account name in English'],
   account_number: ['帳號', 'Account number'],
+  question: ['問題', 'Question'],
+  question_en: ['英文問題', 'Question in English'],
   discount_limit_percent: ['優惠上限', 'Limit of discounts'],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   bank: ['銀行', 'Bank'],
+  feedback_questions: ['旅後問卷', 'Questions after the return'],
+  trip: ['團', 'Trip'],
+  leader: ['領隊', 'Tour leader'],
+  hotels: ['住宿', 'Hotels'],
+  meals: ['餐食', 'Meals'],
+  again: ['再次寄送', 'Once more'],
   is_on: ['公開網站開啟', 'The public site is on'],
   hue: ['色相', 'Hue'],
   chroma: ['彩度', 'Chroma'],
@@ -879,7 +903,6 @@ export const fieldWords: Record<
   message: ['訊息', 'Message'],
   reason: ['原因', 'Reason'],
   to: ['迄', 'Until'],
-  again: ['再次寄送', 'Once more'],
   kinds: ['種類', 'Kinds'],
   host_user_id: ['承辦同仁', 'Organizer'],
   planned_trip_ids: ['團', 'Trips'],
@@ -915,6 +938,14 @@ export const fieldWords: Record<
   fee: ['取消費', 'Cancellation fee'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
+  trip_score: ['整趟旅程', 'Whole trip'],
+  leader_score: ['領隊', 'Tour leader'],
+  hotels_score: ['住宿', 'Hotels'],
+  meals_score: ['餐食', 'Meals'],
+  again_score: ['會再參加', 'Would travel again'],
+  remarks: ['想說的話', 'Remarks'],
+  asked_at: ['詢問時間', 'Asked at'],
+  answered_at: ['答覆時間', 'Time of the answer'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   asked_by: ['申請人', 'Asked by'],
@@ -935,7 +966,6 @@ export const fieldWords: Record<
   details_schema: ['要填的細節', 'Details to fill in'],
   key: ['鍵', 'Key'],
   include_internal: ['包含內部訊息', 'With internal entries'],
-  answered_at: ['答覆時間', 'Time of the answer'],
   attachment_ids: ['附件', 'Attachments'],
   without_charge: ['不收費', 'Without charge'],
   response_message: ['回覆內容', 'Text of the answer'],
@@ -1276,6 +1306,9 @@ export const fieldWords: Record<
   rate: ['匯率', 'Rate'],
   read_at: ['讀取時間', 'Read at'],
   received: ['收款', 'Received'],
+  answered_from: ['回答日起', 'Answered from'],
+  answered_to: ['回答日迄', 'Answered to'],
+  is_low: ['有低分', 'Low scores'],
   record_id: ['資料編號', 'Number of the record'],
   record_ids: ['紀錄', 'Records'],
   recorded_by: ['登記者', 'Recorded by'],
@@ -1348,7 +1381,6 @@ export const fieldWords: Record<
   traveler_name: ['旅客', 'Traveler'],
   travelers: ['旅客', 'Travelers'],
   tries: ['嘗試次數', 'Tries'],
-  trip: ['團', 'Trip'],
   trip_serial: ['團號', 'Trip number'],
   type: ['類別', 'Kind'],
   type_name: ['項目', 'Item'],

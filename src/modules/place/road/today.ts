@@ -157,7 +157,7 @@ const stepLinks = (day: string, today: string, road: Road, locale: Locale, t: Tr
   }
   const [before, after] = [step(-1), step(1)]
   return html`
-<nav class="steps" aria-label="${t('其他日子', 'Other days')}">
+<nav class="other-days" aria-label="${t('其他日子', 'Other days')}">
   <span>${before && to(before, `‹ ${dayAndMonth(before, locale)}`, 'prev')}</span>
   <span>${day !== today && to(today, t('回到今天', 'Today'))}</span>
   <span>${after && to(after, `${dayAndMonth(after, locale)} ›`, 'next')}</span>

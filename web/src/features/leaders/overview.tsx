@@ -4,6 +4,7 @@ import { plural, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { FeedbackAverages } from '../feedback/shared/averages.tsx'
 import { Agenda } from './agenda.tsx'
 import type { Leader } from './profile/leader.ts'
 import { Profile } from './profile-card.tsx'
@@ -23,6 +24,7 @@ export const Overview = ({ leader }: { leader: Leader }) => {
       <div className="column">
         <Profile leader={leader} />
         {line && <Free free={line.free} />}
+        <FeedbackAverages of={{ tour_leader_id: leader.id }} />
       </div>
     </div>
   )

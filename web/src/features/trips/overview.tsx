@@ -1,11 +1,12 @@
 import * as label from 'guidon-sdk/labels'
-import { dayAndTime, shortDay, timeOf } from '../../kit/days.ts'
+import { dayAndTime, shortDay, timeOf, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { NewBookingButton } from '../bookings/shared/new/button.tsx'
+import { FeedbackAverages } from '../feedback/shared/averages.tsx'
 import { Deadlines } from './deadlines/deadlines.tsx'
 import { Flights } from './flights/flights.tsx'
 import { Leader } from './leader/leader.tsx'
@@ -32,6 +33,7 @@ export const Overview = ({ trip }: { trip: Trip }) => {
         <div className="column">
           <SeatsCard trip={trip} />
           <Leader trip={trip} />
+          {trip.return_date < today() && <FeedbackAverages of={{ planned_trip_id: trip.id }} />}
           <FactsCard trip={trip} />
         </div>
       </div>

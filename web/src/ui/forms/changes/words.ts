@@ -63,6 +63,7 @@ export const tableWords: Record<string, Words> = {
   stay_rooms: ['房間', 'Room'],
   trip_costs: ['團體成本', 'Cost of a trip'],
   trip_deadlines: ['期限', 'Deadline'],
+  trip_feedback: ['旅後問卷', 'Feedback after the return'],
   trip_handovers: ['交接', 'Handover'],
   trip_messages: ['給一團的訊息', 'Message to a trip'],
   trip_papers: ['寄出的出團文件', 'Paper of a trip that was mailed'],
