@@ -58,6 +58,12 @@ test('several values find the rows of each of them, in one order', async () => {
   assert.equal(done.body.meta.total, count('settled', 'cancelled').length)
 })
 
+/** What a list cannot be asked without. */
+const needed: Record<string, string> = {
+  '/money/results': 'by=trip&from=2020-01-01&to=2099-12-31&',
+  '/money/results/bookings': 'by=trip&from=2020-01-01&to=2099-12-31&',
+}
+
 type Node = { 'Parent Relationship'?: string; 'Actual Loops': number; Plans?: Node[] }
 /** How often a column that is a query of its own was computed: the most of all such columns. */
 const computed = (node: Node): number =>
@@ -67,11 +73,12 @@ const computed = (node: Node): number =>
 
 for (const { path } of routes)
   test(`later pages of ${path} are the rows after the first, and skipped rows are not computed`, async () => {
-    const { status, data, body } = await admin.get(`${path}?per_page=12`)
+    const { status, data, body } = await admin.get(`${path}?${needed[path] ?? ''}per_page=12`)
     if (status === 404) return
     const pages: unknown[] = []
     const statements = await statementsOf([database.slowDb], async () => {
-      for (const page of [2, 3, 4]) pages.push(...(await admin.get(`${path}?per_page=3&page=${page}`)).data)
+      for (const page of [2, 3, 4])
+        pages.push(...(await admin.get(`${path}?${needed[path] ?? ''}per_page=3&page=${page}`)).data)
     })
     assert.deepEqual(pages, data.slice(3, 12))
     const asked = statements.filter(({ sql }) => / offset /.test(sql))

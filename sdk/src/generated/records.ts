@@ -4578,6 +4578,98 @@ export type MoneyRefundsDue = {
   days_open: number
 }
 
+export type MoneyResult = {
+  key: string
+  code: string | null
+  name: string
+  departure_date: string | null
+  /** 已確認與已完成的訂單數；保留、候補與已取消的不計。 Bookings that are confirmed or completed. Held, waitlisted and cancelled ones do not count. */
+  bookings: number
+  /** 這些訂單中參加的旅客，含嬰兒。 The travelers on these bookings, infants among them. */
+  people: number
+  /** 各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。 The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at. */
+  seats: number | null
+  /** 已確認的旅客占名額的百分比；嬰兒不佔名額。 The share of the seats that confirmed travelers take. Infants take none. */
+  occupancy: number | null
+  /** 已確認與已完成訂單的總額，加上已取消訂單留下的手續費，減去賠償。以公司幣別計；其他幣別的訂單不計入。 The totals of confirmed and completed bookings, with the fees that cancelled ones leave and less what is compensated. In the currency of the agency; bookings in other currencies are not counted. */
+  revenue: number
+  /** 各團的成本：有實際金額用實際，否則用預估，各依其匯率折算；沒有匯率的不計。一團的成本由參加的旅客平均分攤；沒有人參加的團，成本不屬於任何訂單。 The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking. */
+  cost: number
+  /** 營收減成本。 Revenue less costs. */
+  margin: number
+  /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
+  margin_percent: number | null
+  /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
+  days_before: number | null
+  /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
+  cancelled_people: number
+  last_year: {
+    /** 已確認與已完成的訂單數；保留、候補與已取消的不計。 Bookings that are confirmed or completed. Held, waitlisted and cancelled ones do not count. */
+    bookings: number
+    /** 這些訂單中參加的旅客，含嬰兒。 The travelers on these bookings, infants among them. */
+    people: number
+    /** 各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。 The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at. */
+    seats: number | null
+    /** 已確認的旅客占名額的百分比；嬰兒不佔名額。 The share of the seats that confirmed travelers take. Infants take none. */
+    occupancy: number | null
+    /** 已確認與已完成訂單的總額，加上已取消訂單留下的手續費，減去賠償。以公司幣別計；其他幣別的訂單不計入。 The totals of confirmed and completed bookings, with the fees that cancelled ones leave and less what is compensated. In the currency of the agency; bookings in other currencies are not counted. */
+    revenue: number
+    /** 各團的成本：有實際金額用實際，否則用預估，各依其匯率折算；沒有匯率的不計。一團的成本由參加的旅客平均分攤；沒有人參加的團，成本不屬於任何訂單。 The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking. */
+    cost: number
+    /** 營收減成本。 Revenue less costs. */
+    margin: number
+    /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
+    margin_percent: number | null
+    /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
+    days_before: number | null
+    /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
+    cancelled_people: number
+  } | null
+  difference: {
+    /** 已確認與已完成的訂單數；保留、候補與已取消的不計。 Bookings that are confirmed or completed. Held, waitlisted and cancelled ones do not count. */
+    bookings: number
+    /** 這些訂單中參加的旅客，含嬰兒。 The travelers on these bookings, infants among them. */
+    people: number
+    /** 已確認與已完成訂單的總額，加上已取消訂單留下的手續費，減去賠償。以公司幣別計；其他幣別的訂單不計入。 The totals of confirmed and completed bookings, with the fees that cancelled ones leave and less what is compensated. In the currency of the agency; bookings in other currencies are not counted. */
+    revenue: number
+    /** 各團的成本：有實際金額用實際，否則用預估，各依其匯率折算；沒有匯率的不計。一團的成本由參加的旅客平均分攤；沒有人參加的團，成本不屬於任何訂單。 The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking. */
+    cost: number
+    /** 營收減成本。 Revenue less costs. */
+    margin: number
+    /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
+    cancelled_people: number
+    /** 各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。 The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at. */
+    seats: number | null
+    /** 已確認的旅客占名額的百分比；嬰兒不佔名額。 The share of the seats that confirmed travelers take. Infants take none. */
+    occupancy: number | null
+    /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
+    margin_percent: number | null
+    /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
+    days_before: number | null
+  } | null
+}
+
+export type MoneyResultBooking = {
+  id: number
+  booking_number: string
+  contact_name: string
+  status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+  trip: WorkTrip
+  sold_on: string
+  /** 這些訂單中參加的旅客，含嬰兒。 The travelers on these bookings, infants among them. */
+  people: number
+  /** 已確認與已完成訂單的總額，加上已取消訂單留下的手續費，減去賠償。以公司幣別計；其他幣別的訂單不計入。 The totals of confirmed and completed bookings, with the fees that cancelled ones leave and less what is compensated. In the currency of the agency; bookings in other currencies are not counted. */
+  revenue: number
+  /** 各團的成本：有實際金額用實際，否則用預估，各依其匯率折算；沒有匯率的不計。一團的成本由參加的旅客平均分攤；沒有人參加的團，成本不屬於任何訂單。 The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking. */
+  cost: number
+  /** 營收減成本。 Revenue less costs. */
+  margin: number
+  /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
+  days_before: number | null
+  /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
+  cancelled_people: number
+}
+
 export type MoneyTrip = {
   /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
@@ -10034,6 +10126,9 @@ export type Word = {
   publication_part: WordAct[]
   receivable_age: WordAct[]
   refund_cause: WordAct[]
+  results_basis: WordAct[]
+  results_by: WordAct[]
+  results_meaning: WordAct[]
   role: WordAct[]
   room_type: WordAct[]
   sealed_field: WordAct[]

@@ -1125,6 +1125,88 @@ export const pricingTypeWords: Record<'free' | 'fixed_price' | 'quotation_requir
   quotation_required: ['需報價', 'Quotation Required'],
 }
 
+export const resultsBasisWords: Record<'departure' | 'sold', Words> = {
+  departure: ['依出發日', 'By departure'],
+  sold: ['依訂購日', 'By day of sale'],
+}
+
+export const resultsByWords: Record<
+  'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source',
+  Words
+> = {
+  month: ['月份', 'Month'],
+  trip: ['團', 'Trip'],
+  package: ['行程', 'Package'],
+  line: ['線別', 'Line'],
+  season: ['季節', 'Season'],
+  salesperson: ['業務', 'Salesperson'],
+  source: ['報名方式', 'Source'],
+}
+
+export const resultsMeaningWords: Record<
+  | 'bookings'
+  | 'people'
+  | 'seats'
+  | 'occupancy'
+  | 'revenue'
+  | 'cost'
+  | 'margin'
+  | 'margin_percent'
+  | 'days_before'
+  | 'cancelled_people'
+  | 'line'
+  | 'salesperson'
+  | 'source'
+  | 'departure'
+  | 'sold'
+  | 'last_year',
+  Words
+> = {
+  bookings: [
+    '已確認與已完成的訂單數；保留、候補與已取消的不計。',
+    'Bookings that are confirmed or completed. Held, waitlisted and cancelled ones do not count.',
+  ],
+  people: ['這些訂單中參加的旅客，含嬰兒。', 'The travelers on these bookings, infants among them.'],
+  seats: [
+    '各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。',
+    'The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at.',
+  ],
+  occupancy: [
+    '已確認的旅客占名額的百分比；嬰兒不佔名額。',
+    'The share of the seats that confirmed travelers take. Infants take none.',
+  ],
+  revenue: [
+    '已確認與已完成訂單的總額，加上已取消訂單留下的手續費，減去賠償。以公司幣別計；其他幣別的訂單不計入。',
+    'The totals of confirmed and completed bookings, with the fees that cancelled ones leave and less what is compensated. In the currency of the agency; bookings in other currencies are not counted.',
+  ],
+  cost: [
+    '各團的成本：有實際金額用實際，否則用預估，各依其匯率折算；沒有匯率的不計。一團的成本由參加的旅客平均分攤；沒有人參加的團，成本不屬於任何訂單。',
+    'The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking.',
+  ],
+  margin: ['營收減成本。', 'Revenue less costs.'],
+  margin_percent: [
+    '毛利占營收的百分比，虧損為負；沒有營收時不顯示。',
+    'The margin as a share of the revenue, negative for a loss; none without a revenue.',
+  ],
+  days_before: [
+    '從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。',
+    'The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count.',
+  ],
+  cancelled_people: [
+    '確認之後取消的旅客，單獨或隨訂單取消。',
+    'Travelers who were cancelled after the confirmation, alone or with their booking.',
+  ],
+  line: ['團的線別；開團時取自行程。', 'The line of the trip, taken from its package when it was planned.'],
+  salesperson: ['訂單的負責業務。', 'Who is in charge of the booking.'],
+  source: [
+    '訂單由誰登錄：網站、同仁或匯入。',
+    'Who entered the booking: the customer on the site, staff, or an import.',
+  ],
+  departure: ['依團的出發日。', 'By the day on which the trip departs.'],
+  sold: ['依訂單成立的日子；名額不顯示。', 'By the day on which the booking was made. Seats are not shown.'],
+  last_year: ['一年前的同一段日子。', 'The same days a year before.'],
+}
+
 export const senderTypeWords: Record<'sales' | 'department' | 'customer' | 'system', Words> = {
   sales: ['業務', 'Sales'],
   department: ['部門', 'Department'],

@@ -71,9 +71,9 @@ const relationsOf = (targets: Record<string, string>) => {
   return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`
 }
 
-const formats = { general: 0, whole: 1, thousands: 3, cents: 4, day: 164, moment: 165 }
+const formats = { general: 0, whole: 1, thousands: 3, cents: 4, percent: 166, day: 164, moment: 165 }
 // In the order in which `styles.xml` has them.
-const styles = ['plain', 'heading', 'title', 'whole', 'thousands', 'cents', 'day', 'moment'] as const
+const styles = ['plain', 'heading', 'title', 'whole', 'thousands', 'cents', 'percent', 'day', 'moment'] as const
 type Style = (typeof styles)[number]
 
 /** Fonts, fills and borders are named by their places: plain, heading, title. */
@@ -91,14 +91,16 @@ const stylesIn = (accent: string) => {
     whole: number(formats.whole),
     thousands: number(formats.thousands),
     cents: number(formats.cents),
+    percent: number(formats.percent),
     day: number(formats.day),
     moment: number(formats.moment),
   }
   return [
     `${XML}<styleSheet xmlns="${MAIN}">`,
-    '<numFmts count="2">',
+    '<numFmts count="3">',
     `<numFmt numFmtId="${formats.day}" formatCode="yyyy/mm/dd"/>`,
     `<numFmt numFmtId="${formats.moment}" formatCode="yyyy/mm/dd hh:mm"/>`,
+    `<numFmt numFmtId="${formats.percent}" formatCode="0.0%"/>`,
     '</numFmts>',
     '<fonts count="3">',
     font(11),
@@ -187,6 +189,7 @@ const writtenAs = (cell: string | number, kind: Kind): [string | number, Style] 
   if (kind === 'number') return [Number(cell), 'plain']
   if (kind === 'whole') return [Number(cell), 'whole']
   if (kind === 'money') return [Number(cell), Number.isInteger(cell) ? 'thousands' : 'cents']
+  if (kind === 'percent') return [Number((Number(cell) / 100).toFixed(6)), 'percent']
   if (kind === 'day' || kind === 'moment') return [daysOf(`${cell}`), kind]
   return [`${cell}`, 'plain']
 }

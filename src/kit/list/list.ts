@@ -116,17 +116,19 @@ const refuseHiddenOrders = (of: string, orders: string[], { properties }: TSchem
 const nonNegative = Type.Integer({ minimum: 0 })
 const rowNumber = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1 })
 
+/** The position of a page among all rows. */
+export const PageMeta = Type.Object({
+  current_page: nonNegative,
+  per_page: nonNegative,
+  total: nonNegative,
+  last_page: nonNegative,
+  from: rowNumber,
+  to: rowNumber,
+})
+
 /** The `meta` of a list: the position in its pages, or the next cursor. */
 const ListMeta = Type.Union([
-  Type.Object({
-    current_page: nonNegative,
-    per_page: nonNegative,
-    total: nonNegative,
-    last_page: nonNegative,
-    from: rowNumber,
-    to: rowNumber,
-    total_is_estimate: Type.Optional(Type.Literal(true)),
-  }),
+  Type.Object({ ...PageMeta.properties, total_is_estimate: Type.Optional(Type.Literal(true)) }),
   Type.Object({
     per_page: nonNegative,
     has_more: Type.Boolean(),

@@ -116,7 +116,8 @@ const reachOf = (given: Given) => REACHES.find((reach) => given[`within${reach}`
 const sizeOf = (db: Db, rows: Rows, most: number) =>
   sql<number>`(select count(*) from (${countableRows(db, rows)} limit ${sql.lit(most + 1)}) counted)`
 
-const pageMeta = (current_page: number, per_page: number, there: number, total: number) => {
+/** Where a page is among all rows. */
+export function pageMeta(current_page: number, per_page: number, there: number, total: number) {
   const offset = (current_page - 1) * per_page
   const last_page = Math.max(Math.ceil(total / per_page), 1)
   return {

@@ -36,7 +36,7 @@ import { MOST_TRAVELERS } from './party-size.ts'
 /** Why a booking is cancelled: by its customer, or with its trip. */
 export const cancelCauses = ['traveler', ...callOffCauses] as const
 
-const sources = ['public', 'staff', 'import'] as const
+export const bookingSources = ['public', 'staff', 'import'] as const
 /** How the customer agreed that its data are kept. */
 const consentWays = ['online', 'phone', 'paper', 'in_person'] as const
 
@@ -50,7 +50,7 @@ export const Booking = Type.Object({
   planned_trip_id: ref(),
   /** What its contact could read of the trip. Customers do not read the number. */
   publication_id: labelled(nullable(ref()), ['報名時的行程版本', 'Version of the trip at registration']),
-  source: defaulted(oneOf(sources)),
+  source: defaulted(oneOf(bookingSources)),
   status: defaulted(oneOf(bookingStatuses)),
   contact_name: name,
   contact_phone: nullable(phone()),

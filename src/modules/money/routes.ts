@@ -22,6 +22,7 @@ import {
   refundList,
   refundPage,
 } from './queries.ts'
+import { resultRoutes } from './results/routes.ts'
 import { moneyOfTrip, moneyOfTrips } from './trip-queries.ts'
 
 const sum = () => Type.Number({ examples: [39900] })
@@ -111,6 +112,7 @@ const strict = { additionalProperties: false }
 /** Lists of money over all trips. */
 export default routes((on) => {
   sums(on)
+  resultRoutes(on)
   payments(on)
   debts(on)
 })

@@ -25,11 +25,27 @@ export const moneyOfTrips = jsonRow((db, given: Span) => {
   return moneyOf(db, narrowed.length ? sql.join(narrowed, sql` and `) : sql`true`)
 })
 
+/** SQL: whether the people of a booking of this alias travel, or have traveled. */
+export function isTraveling(booking: string) {
+  return isOneOf(`${booking}.status`, ['confirmed', 'completed'])
+}
+
+/** SQL: what a cost of this alias is expected to be, in the agency's currency and rounded once to its decimals; null without a rate. */
+export function expectedCost(cost: string, decimals = sql<number>`decimals_of(house_currency())`) {
+  const of = (column: string) => sql.ref(`${cost}.${column}`)
+  return sql<number | null>`at_rate(coalesce(${of('actual')}, ${of('estimated')}), ${of('rate')}, ${decimals})`
+}
+
+/** SQL: the margin as a share of what is sold. Of a loss it is negative; without sales there is none, also where what is compensated is more. */
+export function marginPercent(sold: RawBuilder<unknown>, cost: RawBuilder<unknown>) {
+  return sql<number | null>`case when ${sold} > 0 then round((${sold} - ${cost}) * 100 / ${sold}, 2) end`
+}
+
 // Held bookings do not count as sales; a cancelled booking counts with its fee.
 const sums = sql`
-  select count(*) filter (where b.status in ('confirmed', 'completed')) as bookings,
+  select count(*) filter (where ${isTraveling('b')}) as bookings,
          coalesce(sum((select count(*) from travelers v where v.booking_id = b.id and v.status = 'active'))
-           filter (where b.status in ('confirmed', 'completed')), 0) as travelers,
+           filter (where ${isTraveling('b')}), 0) as travelers,
          coalesce(sum(b.total) filter (where ${isOneOf('b.status', soldStatuses)}), 0) as sold,
          coalesce(sum(b.total) filter (where b.status = 'held'), 0) as held,
          coalesce(sum(b.paid), 0) as paid,
@@ -40,7 +56,7 @@ const sums = sql`
 // Each amount is rounded once, at its rate. A cost without a rate is counted but not part of the sum.
 const spent = sql`
   select c.kind, coalesce(sum(at_rate(c.estimated, c.rate, decimals_of(house_currency()))), 0) as estimated, coalesce(sum(at_rate(c.actual, c.rate, decimals_of(house_currency()))), 0) as actual,
-         coalesce(sum(at_rate(coalesce(c.actual, c.estimated), c.rate, decimals_of(house_currency()))), 0) as expected,
+         coalesce(sum(${expectedCost('c')}), 0) as expected,
          count(*) filter (where c.rate is null) as without_rate,
          count(*) filter (where c.actual is not null and c.invoice_number is null) as without_invoice
     from trip_costs c join trips on trips.id = c.planned_trip_id group by c.kind`
@@ -51,7 +67,7 @@ const costs = sql`
     from spent`
 
 const margin = sql`json_build_object('amount', s.sold - c.expected, 'planned', s.sold - c.estimated,
-  'percent', round((s.sold - c.expected) * 100 / nullif(s.sold, 0), 2),
+  'percent', ${marginPercent(sql`s.sold`, sql`c.expected`)},
   'per_traveler', round((s.sold - c.expected) / nullif(s.travelers, 0), 2))`
 const others = sql`(
   select coalesce(json_agg(o order by currency), '[]') from (

@@ -54,6 +54,7 @@ const shared: Record<string, Words> = {
   attendances: ['名單', 'Attendance'],
   attended: ['已到場', 'Attended'],
   balance: ['未付餘額', 'Balance'],
+  basis: ['計算日', 'Which day counts'],
   bed: ['是否佔床', 'Own bed'],
   bed_before: ['原床位', 'Bed before'],
   bed_type: ['床型', 'Bed type'],

@@ -20,6 +20,7 @@ import {
 import { partWords as publicationPartWords } from '../bookings/published-parts.ts'
 import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.ts'
 import { typeWords } from '../leader-calendar/calendar.ts'
+import { basisWords, byWords, meaningWords } from '../money/results/columns.ts'
 import { optionLists } from '../options/lists.ts'
 import { noticePartWords } from '../papers/notice-parts.ts'
 import { deadlineWords } from '../planned-trips/deadlines.ts'
@@ -58,6 +59,9 @@ export const wordSets: Record<string, Record<string, Words>> = {
   price_line: lineWords,
   publication_part: publicationPartWords,
   pricing_type: picked(pricingTypeWords, ({ label }) => label),
+  results_basis: basisWords,
+  results_by: byWords,
+  results_meaning: meaningWords,
   sender_type: senderWords,
   traveler_check: picked(checkTable, ([, words]) => words),
   traveler_request_kind: requestKindWords,

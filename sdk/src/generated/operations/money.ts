@@ -8,8 +8,51 @@ import type {
   MoneyPaymentTotal,
   MoneyReceivable,
   MoneyRefundsDue,
+  MoneyResult,
+  MoneyResultBooking,
   MoneyTrip,
 } from '../records.ts'
+export type ListBookingsOfResultsQuery = {
+  by: 'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source'
+  from: string
+  to: string
+  basis?: 'departure' | 'sold'
+  area_id?: number
+  category_id?: number
+  package_id?: number
+  branch_id?: number
+  sales_user_id?: number
+  source?: 'public' | 'staff' | 'import'
+  page?: number
+  per_page?: number
+  key?: string
+  sort?: string
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** The bookings behind the numbers of a line of results; their sums are its numbers */
+export const listBookingsOfResults = <const Q extends ListBookingsOfResultsQuery>(
+  guidon: Guidon,
+  query: Q,
+  options?: Options,
+): Call<
+  OrFile<
+    {
+      data: MoneyResultBooking[]
+      meta: {
+        current_page: number
+        per_page: number
+        total: number
+        last_page: number
+        from: number | null
+        to: number | null
+      }
+    },
+    Q
+  >,
+  'forbidden'
+> => guidon.whole('GET', '/api/money/results/bookings', options, { query })
 export type ListPaymentsQuery = {
   page?: number
   per_page?: number
@@ -82,6 +125,120 @@ export const listRefundsDue = <const Q extends ListRefundsDueQuery = Record<neve
   query?: Q,
   options?: Options,
 ): Call<Page<MoneyRefundsDue, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/refunds-due', options, { query })
+export type ListResultsQuery = {
+  by: 'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source'
+  from: string
+  to: string
+  basis?: 'departure' | 'sold'
+  area_id?: number
+  category_id?: number
+  package_id?: number
+  branch_id?: number
+  sales_user_id?: number
+  source?: 'public' | 'staff' | 'import'
+  page?: number
+  per_page?: number
+  sort?: string
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What was sold, spent and earned, by month, trip, package, line, season, salesperson or source, beside the year before */
+export const listResults = <const Q extends ListResultsQuery>(
+  guidon: Guidon,
+  query: Q,
+  options?: Options,
+): Call<
+  OrFile<
+    {
+      data: MoneyResult[]
+      meta: {
+        current_page: number
+        per_page: number
+        total: number
+        last_page: number
+        from: number | null
+        to: number | null
+        /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+        currency: string
+        sum: {
+          /** 已確認與已完成的訂單數；保留、候補與已取消的不計。 Bookings that are confirmed or completed. Held, waitlisted and cancelled ones do not count. */
+          bookings: number
+          /** 這些訂單中參加的旅客，含嬰兒。 The travelers on these bookings, infants among them. */
+          people: number
+          /** 各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。 The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at. */
+          seats: number | null
+          /** 已確認的旅客占名額的百分比；嬰兒不佔名額。 The share of the seats that confirmed travelers take. Infants take none. */
+          occupancy: number | null
+          /** 已確認與已完成訂單的總額，加上已取消訂單留下的手續費，減去賠償。以公司幣別計；其他幣別的訂單不計入。 The totals of confirmed and completed bookings, with the fees that cancelled ones leave and less what is compensated. In the currency of the agency; bookings in other currencies are not counted. */
+          revenue: number
+          /** 各團的成本：有實際金額用實際，否則用預估，各依其匯率折算；沒有匯率的不計。一團的成本由參加的旅客平均分攤；沒有人參加的團，成本不屬於任何訂單。 The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking. */
+          cost: number
+          /** 營收減成本。 Revenue less costs. */
+          margin: number
+          /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
+          margin_percent: number | null
+          /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
+          days_before: number | null
+          /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
+          cancelled_people: number
+          last_year: {
+            /** 已確認與已完成的訂單數；保留、候補與已取消的不計。 Bookings that are confirmed or completed. Held, waitlisted and cancelled ones do not count. */
+            bookings: number
+            /** 這些訂單中參加的旅客，含嬰兒。 The travelers on these bookings, infants among them. */
+            people: number
+            /** 各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。 The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at. */
+            seats: number | null
+            /** 已確認的旅客占名額的百分比；嬰兒不佔名額。 The share of the seats that confirmed travelers take. Infants take none. */
+            occupancy: number | null
+            /** 已確認與已完成訂單的總額，加上已取消訂單留下的手續費，減去賠償。以公司幣別計；其他幣別的訂單不計入。 The totals of confirmed and completed bookings, with the fees that cancelled ones leave and less what is compensated. In the currency of the agency; bookings in other currencies are not counted. */
+            revenue: number
+            /** 各團的成本：有實際金額用實際，否則用預估，各依其匯率折算；沒有匯率的不計。一團的成本由參加的旅客平均分攤；沒有人參加的團，成本不屬於任何訂單。 The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking. */
+            cost: number
+            /** 營收減成本。 Revenue less costs. */
+            margin: number
+            /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
+            margin_percent: number | null
+            /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
+            days_before: number | null
+            /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
+            cancelled_people: number
+          } | null
+          difference: {
+            /** 已確認與已完成的訂單數；保留、候補與已取消的不計。 Bookings that are confirmed or completed. Held, waitlisted and cancelled ones do not count. */
+            bookings: number
+            /** 這些訂單中參加的旅客，含嬰兒。 The travelers on these bookings, infants among them. */
+            people: number
+            /** 已確認與已完成訂單的總額，加上已取消訂單留下的手續費，減去賠償。以公司幣別計；其他幣別的訂單不計入。 The totals of confirmed and completed bookings, with the fees that cancelled ones leave and less what is compensated. In the currency of the agency; bookings in other currencies are not counted. */
+            revenue: number
+            /** 各團的成本：有實際金額用實際，否則用預估，各依其匯率折算；沒有匯率的不計。一團的成本由參加的旅客平均分攤；沒有人參加的團，成本不屬於任何訂單。 The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking. */
+            cost: number
+            /** 營收減成本。 Revenue less costs. */
+            margin: number
+            /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
+            cancelled_people: number
+            /** 各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。 The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at. */
+            seats: number | null
+            /** 已確認的旅客占名額的百分比；嬰兒不佔名額。 The share of the seats that confirmed travelers take. Infants take none. */
+            occupancy: number | null
+            /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
+            margin_percent: number | null
+            /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
+            days_before: number | null
+          } | null
+        }
+        other_currencies: {
+          /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+          currency: string
+          bookings: number
+          revenue: number
+        }[]
+      }
+    },
+    Q
+  >,
+  'forbidden'
+> => guidon.whole('GET', '/api/money/results', options, { query })
 export type SumMoneyOfTripsQuery = {
   departs_from?: string
   departs_to?: string

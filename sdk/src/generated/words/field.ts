@@ -268,6 +268,19 @@ export const fieldWords: Record<
   | 'valid_until'
   | 'departs_from'
   | 'departs_to'
+  | 'from'
+  | 'code'
+  | 'bookings'
+  | 'seats'
+  | 'occupancy'
+  | 'revenue'
+  | 'cost'
+  | 'margin'
+  | 'margin_percent'
+  | 'cancelled_people'
+  | 'last_year'
+  | 'difference'
+  | 'sold_on'
   | 'received_from'
   | 'received_to'
   | 'unread'
@@ -310,6 +323,7 @@ export const fieldWords: Record<
   | 'attendances'
   | 'attended'
   | 'balance'
+  | 'basis'
   | 'bed'
   | 'bed_before'
   | 'bed_type'
@@ -319,7 +333,6 @@ export const fieldWords: Record<
   | 'booked_estimated'
   | 'booking'
   | 'booking_id'
-  | 'bookings'
   | 'branch_id'
   | 'briefing'
   | 'briefing_leader'
@@ -348,7 +361,6 @@ export const fieldWords: Record<
   | 'city_id'
   | 'city_ids'
   | 'class_preference'
-  | 'code'
   | 'color'
   | 'completed_at'
   | 'confirmation_number'
@@ -361,7 +373,6 @@ export const fieldWords: Record<
   | 'consents'
   | 'contact_name'
   | 'contact_phone'
-  | 'cost'
   | 'costs'
   | 'count'
   | 'countries'
@@ -446,7 +457,6 @@ export const fieldWords: Record<
   | 'format'
   | 'formatted_date'
   | 'formatted_quoted_price'
-  | 'from'
   | 'from_status'
   | 'from_user'
   | 'from_user_id'
@@ -503,7 +513,6 @@ export const fieldWords: Record<
   | 'line_id'
   | 'list'
   | 'locale'
-  | 'margin'
   | 'marketing_source'
   | 'meal_requirement'
   | 'media_type'
@@ -631,7 +640,6 @@ export const fieldWords: Record<
   | 'says_en'
   | 'season_id'
   | 'seat_preference'
-  | 'seats'
   | 'seats_from'
   | 'seats_state'
   | 'segment_id'
@@ -911,7 +919,7 @@ export const fieldWords: Record<
   guest_name: ['來賓姓名', 'Name of the guest'],
   guest_phone: ['來賓電話', 'Phone of the guest'],
   guest_email: ['來賓信箱', 'Email of the guest'],
-  people: ['人數（含您）', 'How many come, you included'],
+  people: ['人數', 'People'],
   attendance_ids: ['報到名單', 'People to check in'],
   name: ['名稱', 'Name'],
   serial: ['團號', 'Serial'],
@@ -972,6 +980,19 @@ export const fieldWords: Record<
   valid_until: ['生效日不晚於', 'Valid by'],
   departs_from: ['出發日起', 'Departs from'],
   departs_to: ['出發日迄', 'Departs until'],
+  from: ['起', 'From'],
+  code: ['代碼', 'Code'],
+  bookings: ['訂單數', 'Bookings'],
+  seats: ['名額', 'Seats'],
+  occupancy: ['售出率', 'Occupancy'],
+  revenue: ['營收', 'Revenue'],
+  cost: ['成本', 'Cost'],
+  margin: ['毛利', 'Margin'],
+  margin_percent: ['毛利率', 'Margin in percent'],
+  cancelled_people: ['取消人數', 'Cancelled'],
+  last_year: ['去年同期', 'Last year'],
+  difference: ['增減', 'Difference'],
+  sold_on: ['訂購日', 'Sold on'],
   received_from: ['收款日起', 'Received from'],
   received_to: ['收款日迄', 'Received until'],
   unread: ['未讀', 'Unread'],
@@ -1014,6 +1035,7 @@ export const fieldWords: Record<
   attendances: ['名單', 'Attendance'],
   attended: ['已到場', 'Attended'],
   balance: ['未付餘額', 'Balance'],
+  basis: ['計算日', 'Which day counts'],
   bed: ['是否佔床', 'Own bed'],
   bed_before: ['原床位', 'Bed before'],
   bed_type: ['床型', 'Bed type'],
@@ -1023,7 +1045,6 @@ export const fieldWords: Record<
   booked_estimated: ['預估（帳幣）', 'Estimated, booked'],
   booking: ['訂單', 'Booking'],
   booking_id: ['訂單', 'Booking'],
-  bookings: ['訂單數', 'Bookings'],
   branch_id: ['分公司', 'Branch'],
   briefing: ['說明會', 'Briefing'],
   briefing_leader: ['說明會領隊', 'Briefing leader'],
@@ -1052,7 +1073,6 @@ export const fieldWords: Record<
   city_id: ['城市', 'City'],
   city_ids: ['城市', 'Cities'],
   class_preference: ['艙等偏好', 'Class'],
-  code: ['代碼', 'Code'],
   color: ['顏色', 'Color'],
   completed_at: ['完成時間', 'Completed at'],
   confirmation_number: ['確認號碼', 'Confirmation number'],
@@ -1065,7 +1085,6 @@ export const fieldWords: Record<
   consents: ['同意事項', 'Consents'],
   contact_name: ['聯絡人', 'Contact'],
   contact_phone: ['聯絡電話', 'Contact phone'],
-  cost: ['成本', 'Cost'],
   costs: ['費用', 'Costs'],
   count: ['數量', 'Count'],
   countries: ['國家', 'Countries'],
@@ -1150,7 +1169,6 @@ export const fieldWords: Record<
   format: ['格式', 'Format'],
   formatted_date: ['日期', 'Date'],
   formatted_quoted_price: ['報價', 'Price'],
-  from: ['起', 'From'],
   from_status: ['原狀態', 'Status before'],
   from_user: ['交出者', 'From'],
   from_user_id: ['交接人', 'Handed over by'],
@@ -1207,7 +1225,6 @@ export const fieldWords: Record<
   line_id: ['LINE 帳號', 'LINE ID'],
   list: ['清單', 'List'],
   locale: ['語言', 'Language'],
-  margin: ['毛利', 'Margin'],
   marketing_source: ['得知管道', 'Heard of us through'],
   meal_requirement: ['餐食需求', 'Meals'],
   media_type: ['檔案類型', 'Type of the file'],
@@ -1335,7 +1352,6 @@ export const fieldWords: Record<
   says_en: ['英文說明', 'Says, in English'],
   season_id: ['季節', 'Season'],
   seat_preference: ['座位偏好', 'Seat'],
-  seats: ['名額', 'Seats'],
   seats_from: ['剩餘名額不少於', 'Seats left from'],
   seats_state: ['名額狀態', 'State of the seats'],
   segment_id: ['行程日', 'Day'],

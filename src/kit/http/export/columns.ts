@@ -4,7 +4,7 @@ import type { Cell, Kind as CellKind } from '../../files/table.ts'
 import { listWith, wordsOf } from '../../words/code-words.ts'
 import { type Locale, localTime, say, type Words } from '../../words/words.ts'
 
-type Kind = 'text' | 'number' | 'flag' | 'day' | 'moment' | 'codes' | 'json'
+type Kind = 'text' | 'number' | 'money' | 'percent' | 'flag' | 'day' | 'moment' | 'codes' | 'json'
 /** A field of a list as a column of its file. A field of a nested record is named with a dot: `assigned_leader.name`. */
 export type Column = { name: string; kind: Kind; codes: readonly string[]; labels: readonly Label[] }
 /** A column that the file of a list can have, and whether it has it if the caller names none. */
@@ -15,6 +15,8 @@ type Field = {
   type?: string | string[]
   format?: string
   takes?: string
+  /** How a number of an answer is written in a file: as an amount, or as a percentage. */
+  written?: 'money' | 'percent'
   enum?: unknown[]
   label?: Words
   properties?: Record<string, Field>
@@ -42,12 +44,12 @@ const withoutNull = (field: Field): Field => {
 }
 
 // A list of records has no place in a cell.
-const kindOf = ({ type, format, takes, enum: values, items }: Field): Kind | undefined => {
+const kindOf = ({ type, format, takes, written, enum: values, items }: Field): Kind | undefined => {
   const isA = (kind: string) => [type].flat().includes(kind)
   if (items) return items.properties ? undefined : 'codes'
   if (values) return 'codes'
   if (isA('boolean')) return 'flag'
-  if (isA('integer') || isA('number')) return 'number'
+  if (isA('integer') || isA('number')) return written ?? 'number'
   if (format === 'day') return 'day'
   if (format === 'date-time' || takes === 'moment') return 'moment'
   return isA('string') ? 'text' : 'json'
@@ -100,7 +102,7 @@ export function fileColumns(columns: readonly Column[], locale: Locale) {
 }
 
 // Codes, flags and JSON are written as texts.
-const cellKind = (kind: Kind): CellKind => (kind === 'number' || kind === 'day' || kind === 'moment' ? kind : 'text')
+const cellKind = (kind: Kind): CellKind => (kind === 'flag' || kind === 'codes' || kind === 'json' ? 'text' : kind)
 
 /** What a column is called. What is called by its name alone needs no second word: 領隊, not 領隊 名稱. */
 export function headingOf({ labels }: Column): Words {
@@ -147,7 +149,7 @@ const cellOf = (value: unknown, { kind }: Column, { list, locale, zone }: Writin
     const words = wordsOf(list, `${code}`)
     return words ? say(words, locale) : textOf(code)
   }
-  if (kind === 'number') return Number(value)
+  if (kind === 'number' || kind === 'money' || kind === 'percent') return Number(value)
   if (kind === 'flag') return say(value ? yes : no, locale)
   if (kind === 'day') return `${value}`
   if (kind === 'moment') return localTime(`${value}`, zone)

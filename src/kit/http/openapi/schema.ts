@@ -22,7 +22,7 @@ export type Schema = {
 /** Converts our keywords and formats (`takes`, `width`, `line`, `personal` …) to standard JSON Schema ones, or to a description. */
 export function standard(schema: Schema): Schema {
   const { takes, width: _width, format, personal, description, label: _, ...others } = schema
-  const { megabytes: _most, isPublicPicture: _public, ...rest } = others
+  const { megabytes: _most, isPublicPicture: _public, written: _written, ...rest } = others
   const meant = { ...(formats[String(format)] ?? (format ? { format } : {})), ...spellings[String(takes)] }
   const said = [description, meant.description, personal && sealedWords].filter(Boolean).join(' ')
   return {

@@ -10,7 +10,7 @@ import type { Actor } from '../server/guard.ts'
 /** The columns of a table in their order, with their headings. */
 export type Columns = Readonly<Record<string, Words>>
 // The kinds that the templates of papers know.
-type PrintedKind = Exclude<Kind, 'number' | 'moment'>
+type PrintedKind = Exclude<Kind, 'number' | 'percent' | 'moment'>
 /** How the values of a column are written in workbooks and on papers: by kind, or in the words of a list. Others are texts. */
 export type Kinds = Readonly<Record<string, PrintedKind | { words: string }>>
 /** `data` is answered as JSON; `rows` are the part of it that is written to files. */
