@@ -11,7 +11,7 @@ import type { Words } from '../../../kit/words/words.ts'
 import { fields } from '../../form-fields.ts'
 import { type Translate, wordsIn } from '../../page-words.ts'
 import { changeDraft, type DraftTraveler, lockedDraft, tokenOfPerson } from '../../registration-drafts/draft.ts'
-import { asInPassport, refuseUnborn } from '../../travelers/rules.ts'
+import { asInPassport, refuseUnborn, samePerson } from '../../travelers/rules.ts'
 import { EnteredTraveler } from '../../travelers/schema.ts'
 import { askedOfTraveler } from '../../travelers/words.ts'
 import type { SitePage } from '../document.ts'
@@ -258,6 +258,13 @@ export function personOfDraftForm(link: DraftLink) {
   )
 }
 
+/** The same person as the registration would see it, so that it is said where it is typed. */
+const isSame = (one: DraftTraveler, other: DraftTraveler) =>
+  !!one.name &&
+  !!one.birth_date &&
+  one.birth_date === other.birth_date &&
+  one.name.toLowerCase() === other.name?.toLowerCase()
+
 const savePerson = async (tx: Tx, { keys, token }: DraftLink, slot: number, given: Static<typeof PersonBody>) => {
   const { seen, sleeps, ...typed } = given
   const draft = await lockedDraft(tx, keys, token)
@@ -271,6 +278,9 @@ const savePerson = async (tx: Tx, { keys, token }: DraftLink, slot: number, give
     ...(sleeps && { bed: sleeps === 'bed' }),
   }
   refuseUnseen(seen, known, traveler)
+  // Who fills in its own part by link is told nothing of the others.
+  const isTwice = draft.slot === null && travelers.some((each, i) => i !== slot - 1 && isSame(each, traveler))
+  if (isTwice) return new Refusal('invalid_input', { errors: { name: [samePerson] } })
   const all = travelers.map((each, i) => (i === slot - 1 ? traveler : each))
   await changeDraft(tx, keys, token, () => ({ travelers: draft.slot === null ? all : [traveler] }))
   return { draft, travelers: all }

@@ -82,6 +82,24 @@ test('a passport that ends before or too soon after the trip is warned about at 
   assert.ok(textIn((await get(at)).body).includes('大人・資料齊全'))
 })
 
+test('more infants than adults, and the same person twice, are said where they are typed, and not only when all is sent', async () => {
+  const party = { form: 'party', adults: '1', children: '0', infants: '3' }
+  const words = '每位大人最多抱一名嬰兒，目前嬰兒多於大人；請增加大人，或來電由我們為您報名。'
+  const refused = await post(`/register/${on.serial}`, party)
+  assert.deepEqual([refused.statusCode, textIn(refused.body).includes(words)], [422, true])
+  const draft = await begin({ adults: '2', children: '0', infants: '2' })
+  const changed = await post(`${draft}?step=party`, party)
+  assert.deepEqual([changed.statusCode, textIn(changed.body).includes(words)], [422, true])
+
+  const person = { name: '林怡君', birth_date: '1988-03-02' }
+  assert.equal((await send(`${draft}?step=people&person=1`, 'person-1', person)).statusCode, 303)
+  const twice = await send(`${draft}?step=people&person=2`, 'person-2', person)
+  assert.equal(twice.statusCode, 422)
+  assert.match(twice.body, /id="person-2-name-fault">[^<]+</)
+  const other = { ...person, birth_date: '1988-03-03' }
+  assert.equal((await send(`${draft}?step=people&person=2`, 'person-2', other)).statusCode, 303)
+})
+
 test('a family of four registers in four steps without a script', async () => {
   const first = await get(`/register/${on.serial}?party=3.1.0`)
   assert.match(textIn(first.body), /大人 × 3 NT\$119,700.*小孩佔床 × 1.*4 個名額都有/)

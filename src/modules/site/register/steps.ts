@@ -17,6 +17,7 @@ import { wouldGetSeats } from '../../bookings/quote.ts'
 import type { Seats } from '../../bookings/seats.ts'
 import { type Translate, wordsIn } from '../../page-words.ts'
 import { beginDraft, changeDraft, type Draft, type DraftTraveler } from '../../registration-drafts/draft.ts'
+import { partyFault } from '../../travelers/rules.ts'
 import type { PassengerType } from '../../travelers/schema.ts'
 import type { SitePage } from '../document.ts'
 import { icon, partyWords } from '../parts.ts'
@@ -224,8 +225,8 @@ const PartyBody = Type.Object({
 /** The form of the first step, which begins a draft. */
 export function beginForm(keys: Keys, request: FastifyRequest, serial: string, locale: Locale) {
   return form(PartyBody, async (tx, body) => {
-    const tooLarge = await refusalOfLargeParty(tx, sizeOf(body), 'adults')
-    if (tooLarge) return tooLarge
+    const refusal = (await refusalOfLargeParty(tx, sizeOf(body), 'adults')) ?? refusalOfInfants(body)
+    if (refusal) return refusal
     const { trip } = await readTrip(tx, { serial })
     if (!trip?.is_open) return new Refusal('not_found')
     const draft: Draft = { planned_trip_id: trip.id, locale, travelers: travelersFor([], body) }
@@ -237,8 +238,8 @@ export function beginForm(keys: Keys, request: FastifyRequest, serial: string, l
 /** The same step of a draft. The rooms are chosen anew. */
 export function partyOfDraftForm(link: DraftLink) {
   return form(PartyBody, async (tx, body) => {
-    const tooLarge = await refusalOfLargeParty(tx, sizeOf(body), 'adults')
-    if (tooLarge) return tooLarge
+    const refusal = (await refusalOfLargeParty(tx, sizeOf(body), 'adults')) ?? refusalOfInfants(body)
+    if (refusal) return refusal
     await changeDraft(tx, link.keys, link.token, ({ body: { travelers = [] } }) => ({
       travelers: travelersFor(travelers, body),
       rooms: undefined,
@@ -248,6 +249,15 @@ export function partyOfDraftForm(link: DraftLink) {
 }
 
 type Counts = { adults: number; children: number; infants: number }
+/** A registration would refuse this party, so the first step says it already. */
+const refusalOfInfants = (counts: Counts) => {
+  const fault = partyFault(
+    travelersFor([], counts).map(({ expected = null }) => ({ passenger_type: expected })),
+    { isStaff: false },
+  )
+  return fault && new Refusal('invalid_input', { errors: { infants: [fault] } })
+}
+
 const sizeOf = ({ adults, children, infants }: Counts) => adults + children + infants
 
 /** The travelers for a party of these counts. Those who are known stay, as long as there is room for them. */
