@@ -22,6 +22,7 @@ import { receiptOf } from '../bookings/manage.ts'
 import { calendarOf } from '../site/feeds.ts'
 import { pathIn, readFrame } from '../site/frame.ts'
 import { type Moved, type On, type PageWithForms, page, type View } from '../site/page.ts'
+import { openDocuments } from '../traveler-documents/read.ts'
 import { openTravelerLink } from '../travelers/address.ts'
 import { birthdayOf } from '../travelers/seal.ts'
 import { seesAll } from '../users/reader.ts'
@@ -65,6 +66,7 @@ export async function placePages(app: FastifyInstance, { office }: { office: str
     at('/my/:number', ofBooking(startRoute))
     at('/my/:number/trip', ofBooking(tripRoute))
     at('/my/:number/people/:id', ofBooking(personRoute))
+    at('/my/:number/people/:id/papers/:paper', fileOf(sendDocumentOf), false)
     at('/my/:number/add-ons', ofBooking(addonsRoute))
     at('/my/:number/contact', ofBooking(contactRoute))
     at('/my/:number/cancel', ofBooking(cancelRoute))
@@ -219,7 +221,9 @@ const personRoute = async ({ app, db, params: { id } }: Here, holder: Holder): P
   return {
     show: async (of, visit) => {
       const birthday = guest.birth_date ? await birthdayOf(of, app.keys, traveler) : undefined
-      return { title: guest.name, body: await personPage({ guest, birthday, holder, stage, may }, visit) }
+      const open = await openDocuments(of, { ...holder.reader, of: traveler })
+      const openPapers = open.map(({ id }) => id)
+      return { title: guest.name, body: await personPage({ guest, birthday, openPapers, holder, stage, may }, visit) }
     },
     forms: (visit) => personForms(app, holder, visit),
     beforeUpload: async () => refuseUpload(holder),
@@ -301,6 +305,14 @@ const sendPaper = async ({ request, reply, locale, params: { file = '' } }: Here
   if (file === CALENDAR) return sendCalendar(request, reply, provedOnly(holder), locale)
   const { type, name, bytes } = await printedForHolder(request, ownerOnly(holder), file, locale)
   return sendBytes(reply, type, name, bytes)
+}
+
+/** A document of a person, for the side that handed it in. Each opening is logged. */
+const sendDocumentOf = async ({ db, request, reply, params: { id, paper } }: Here, holder: Holder) => {
+  const { reader, account } = provedOnly(holder)
+  const open = await openDocuments(db, { ...reader, of: numberIn(id) })
+  const { file_id } = found(open.find((each) => each.id === numberIn(paper)))
+  return sendFile(request, reply, { file_id, ...(account && { reader_id: account.id }) })
 }
 
 const sendAttachment = async ({ db, request, reply, params: { id } }: Here, holder: Holder) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type Condition, everyRow, noRow } from '../../kit/db/fragments.ts'
 import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { oneRow, statement } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { anyText, oneOf, orNull, ref } from '../../kit/fields.ts'
@@ -127,6 +127,15 @@ const fileAt = oneRow((db, { id, ...reader }: Reader & { id: number }) =>
     .clearSelect()
     .select(sql<number>`f.id`.as('file_id'))
     .where('traveler_documents.id', '=', id)
+    .where('f.id', 'is not', null),
+)
+
+/** The documents of a traveler whose files the reader may open. */
+export const openDocuments = statement((db, { of, ...reader }: Reader & { of: number }) =>
+  documents(db, reader)
+    .clearSelect()
+    .select(['traveler_documents.id', sql<number>`f.id`.as('file_id')])
+    .where('traveler_documents.traveler_id', '=', of)
     .where('f.id', 'is not', null),
 )
 

@@ -7,22 +7,28 @@ import { html } from '../../../kit/http/pages/html.ts'
 import { card, choice, done, input, sending } from '../../../kit/http/pages/parts.ts'
 import { uploadForm } from '../../../kit/http/pages/sent.ts'
 import { throttle } from '../../../kit/throttle.ts'
-import { say } from '../../../kit/words/words.ts'
+import { say, type Words } from '../../../kit/words/words.ts'
 import { limits } from '../../../limits.ts'
 import type { Translate } from '../../page-words.ts'
+import { pathIn } from '../../site/frame.ts'
 import { DocumentUpload, handIn, keepDocument, NewDocument } from '../../traveler-documents/hand-in.ts'
 import { kindWords } from '../../traveler-documents/schema.ts'
+import { placePath } from '../document.ts'
 import { callerOf, type Holder, type May } from '../holder.ts'
 import type { Guest } from '../reads.ts'
 
 /** The documents that are there, those that are asked for, and any other. */
-export function documentsCard(guest: Guest, visit: Visit, t: Translate, may: May) {
+export function documentsCard({ guest, openPapers, booking_number, may }: OnDocuments, visit: Visit, t: Translate) {
   const asked = guest.papers.filter(({ status }) => status === 'missing' || status === 'rejected')
   const there = guest.papers.filter((paper) => !asked.includes(paper))
-  const row = ({ kind, status }: Guest['papers'][number]) => html`
-<li class="between">
-  <span>${say(kindWords[kind], visit.locale)}</span>
-  <span class="badge">${status === 'verified' ? t('已確認', 'Checked') : t('已收到', 'Received')}</span>
+  const at = pathIn(visit.locale, placePath(booking_number, `/people/${guest.id}/papers`))
+  const row = (paper: Paper) => html`
+<li>
+  <div class="between">
+    <span>${say(kindWords[paper.kind], visit.locale)} ${openPapers.includes(paper.id) && html`<a href="${at}/${paper.id}">${t('查看檔案', 'View the file')}</a>`}</span>
+    <span class="badge">${t(...stateWords[paper.status])}</span>
+  </div>
+  ${may.upload && paper.status !== 'verified' && replacing(paper, visit, t)}
 </li>`
   const confirmFirst = may.change && !may.upload && !there.length
   const body = html`
@@ -33,7 +39,31 @@ ${confirmFirst && html`<p class="soft">${t('確認信箱後，就能在這裡上
   return card(t('護照與文件', 'Passport and documents'), body, { id: 'papers' })
 }
 
-const requestedPaper = ({ id, kind, reject_reason }: Guest['papers'][number], visit: Visit, t: Translate) => {
+type Paper = Guest['papers'][number]
+type OnDocuments = { guest: Guest; openPapers: readonly number[]; booking_number: string; may: May }
+
+const stateWords: Record<Paper['status'], Words> = {
+  missing: ['待上傳', 'Missing'],
+  received: ['已收到', 'Received'],
+  verified: ['已確認', 'Checked'],
+  rejected: ['請重新上傳', 'Send it again'],
+  expired: ['已過期', 'Expired'],
+}
+
+/** Another file in place of one that nobody has checked yet; the former one is deleted. */
+const replacing = ({ id, kind }: Paper, visit: Visit, t: Translate) => {
+  const form = `wanted-${id}`
+  const name = say(kindWords[kind], visit.locale)
+  const hint = `${formats(t)}${t('原來的檔案會刪除。', ' The file that is there is deleted.')}`
+  const body = picture(form, visit, t(`新的檔案：${name}`, `New file: ${name}`), hint)
+  return html`
+<details${visit.sent?.form === form && html` open`}>
+  <summary>${t('更換檔案', 'Replace the file')}</summary>
+  ${sending({ name: form, sent: visit.sent, isUpload: true, body, button: t('更換', 'Replace') })}
+</details>`
+}
+
+const requestedPaper = ({ id, kind, reject_reason }: Paper, visit: Visit, t: Translate) => {
   const form = `wanted-${id}`
   const name = say(kindWords[kind], visit.locale)
   const why = reject_reason ? t(`請重新上傳：${reject_reason}`, `Please send it again: ${reject_reason}`) : undefined

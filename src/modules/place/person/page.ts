@@ -14,7 +14,7 @@ import { replacementCard, replacementForms } from './replacement.ts'
 import { requestForms, requestsCard } from './special-requests.ts'
 
 /** One person, one tap below the start: documents, details, special requests, and another person in this place. */
-export function personPage({ guest, birthday, holder, stage, may }: OnPersonPage, visit: Visit): Markup {
+export function personPage({ guest, birthday, openPapers, holder, stage, may }: OnPersonPage, visit: Visit): Markup {
   const t = wordsIn(visit.locale)
   const state = stage === 'before' ? missing(guest, visit.locale, t) : closedWords(stage, t)
   return html`
@@ -24,7 +24,7 @@ ${back(holder.booking_number, t('回訂單', 'Back to the booking'), visit.local
   <p>${state}</p>
 </header>
 ${guest.has_open_change && html`<p class="told">${t(...changeInReview)}</p>`}
-${(may.change || guest.papers.length > 0) && documentsCard(guest, visit, t, may)}
+${(may.change || guest.papers.length > 0) && documentsCard({ guest, openPapers, booking_number: holder.booking_number, may }, visit, t)}
 ${may.change && detailsCard(guest, birthday, visit, t, may)}
 ${may.change && requestsCard(guest, visit, t)}
 ${may.change && holder.as !== 'traveler' && replacementCard(guest, visit, t)}`
@@ -35,7 +35,15 @@ const changeInReview = [
   'We are reviewing the change you requested; the contact will be notified by mail.',
 ] as const
 
-type OnPersonPage = { guest: Guest; birthday: string | undefined; holder: Holder; stage: Stage; may: May }
+type OnPersonPage = {
+  guest: Guest
+  birthday: string | undefined
+  /** The documents whose files this holder may open. */
+  openPapers: readonly number[]
+  holder: Holder
+  stage: Stage
+  may: May
+}
 
 const missing = ({ checks }: Guest, locale: Locale, t: Translate) =>
   checks.length
