@@ -37,7 +37,7 @@ const answerless = ['這則訊息不需要客戶回覆。', 'This entry asks for
 
 /**
  * Repeating the same answer changes nothing. A different or late answer is refused; sales may record later what a customer said
- * by phone, with its time, and a rejection also without.
+ * by phone, with its time, and a rejection also without. Who has accepted and changes its mind tells sales, who record it.
  */
 export async function answerOffer(
   tx: Tx,
@@ -51,11 +51,29 @@ export async function answerOffer(
   if (offer.id !== offerId) refuse('offer_superseded', { also: { offer_id: offer.id } })
   if (offer.customer_response === customer_response && (await isRepeated(tx, request, given))) return
   if (!isOfferOpen(offer.customer_response))
-    refuse('already_answered', { also: { customer_response: offer.customer_response } })
+    refuse('already_answered', {
+      also: { customer_response: offer.customer_response },
+      ...(isOfStaff(actor) && { detail: confirmInstead }),
+    })
   mayTake(addonRequestFlow, 'customer-response', stateOf(request), actor?.roles ?? ['customer'])
   await refuseUntimely(tx, actor, offer, given)
+  await storeOnOffer(tx, offer, given)
+  await recordAnswer(tx, actor, request, given)
+}
 
-  const entry_id = await writeAnswer(tx, actor, request.id, offer.id, given)
+/**
+ * Writes the entries of an answer and of the next step, and notifies of it. Sales do the same for a customer who had accepted and has changed
+ * its mind; the offer keeps its answer then, because what was said is never rewritten.
+ */
+export async function recordAnswer(tx: Tx, actor: Actor | undefined, request: LockedRequest, given: Given) {
+  const { customer_response, response_message } = given
+  const entry_id = await addEntry(tx, actor, request.id, {
+    sender_type: 'customer',
+    message_type: turn.says[customer_response],
+    message: response_message ?? { event: `customer-response.${customer_response}` },
+    is_internal: turn.internal,
+  })
+  await addSystemNote(tx, actor, request.id, { event: `next.${customer_response}` })
   await setStatus(tx, request, outcome(turn, customer_response), turn, { customer_response })
   await emit(tx, 'addon-request.turned', {
     about: request.about,
@@ -63,9 +81,15 @@ export async function answerOffer(
     actor_id: actor?.id ?? 0,
     entry_id,
     answer: customer_response,
-    words: given.response_message,
+    words: response_message,
   })
 }
+
+const isOfStaff = (actor: Actor | undefined) => actor !== undefined && !actor.roles.includes('customer')
+const confirmInstead: Words = [
+  '客戶已回覆過。接受後又改變心意時，請在「業務確認」選擇新的回覆並寫明原因；婉拒後請重新報價。',
+  'The customer has answered. If it takes back its yes, confirm the new answer with the reason; after a no, make a new offer.',
+]
 
 // An answer that negotiates with another message is new. Any other repetition is the same answer again.
 const isRepeated = async (tx: Tx, { id, offer_id }: LockedRequest, { customer_response, response_message }: Given) => {
@@ -87,7 +111,7 @@ type Offer = NonNullable<LockedRequest['offer']>
 
 const refuseUntimely = async (tx: Tx, actor: Actor | undefined, offer: Offer, given: Given) => {
   const { customer_response, answered_at } = given
-  const isByPhone = actor !== undefined && !actor.roles.includes('customer')
+  const isByPhone = isOfStaff(actor)
   if (answered_at && !isByPhone) refuseField('answered_at', ownTime)
   if (answered_at && !(await isBetween(tx, offer.created_at, answered_at))) refuseField('answered_at', notBetween)
   if (!offer.is_late || (isByPhone && (answered_at || customer_response === 'rejected'))) return
@@ -117,24 +141,14 @@ const sayWhen: Words = [
   'The deadline has passed. If the customer answered by phone, give the time of the answer; otherwise make a new offer.',
 ]
 
-/** Stores the answer on the offer, and writes the entries of the answer and of the next step. */
-const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId: number, given: Given) => {
-  const { customer_response, response_message, answered_at } = given
+const storeOnOffer = async (tx: Tx, offer: Offer, { customer_response, answered_at }: Given) => {
   // A time in whole minutes may be a few seconds earlier than the offer itself.
   const when = answered_at ? sql`greatest(${answered_at}::timestamptz, created_at)` : sql`now()`
   await tx
     .updateTable('addon_communications')
     .set({ customer_response, answered_at: sql`coalesce(answered_at, ${when})` })
-    .where('id', '=', offerId)
+    .where('id', '=', offer.id)
     .execute()
-  const entry_id = await addEntry(tx, actor, id, {
-    sender_type: 'customer',
-    message_type: turn.says[customer_response],
-    message: response_message ?? { event: `customer-response.${customer_response}` },
-    is_internal: turn.internal,
-  })
-  await addSystemNote(tx, actor, id, { event: `next.${customer_response}` })
-  return entry_id
 }
 
 export function answerRoute(on: On, zone: string) {

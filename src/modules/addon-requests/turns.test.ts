@@ -212,6 +212,48 @@ test('an answer given by phone is recorded on the offer', async () => {
   assert.deepEqual([entry.customer_response, entry.can_customer_respond], ['negotiating', true])
 })
 
+test('a customer who has answered changes its mind: sales confirm the new answer with the reason', async () => {
+  const request = await asked(there.seat)
+  const offer = (await sales.post(`${request.at}/sales-forward`, { quoted_price: 900 })).data.id
+  const answer = `/addon-requests/communications/${offer}/customer-response`
+  assert.equal((await customer.patch(answer, { customer_response: 'accepted' })).status, 200)
+  const other = await sales.patch(answer, { customer_response: 'rejected' })
+  assert.deepEqual(
+    [other.status, other.body.code, other.body.detail],
+    [
+      409,
+      'already_answered',
+      'The customer has answered. If it takes back its yes, confirm the new answer with the reason; after a no, make a new offer.',
+    ],
+  )
+  const bare = await sales.post(`${request.at}/sales-confirm`, { customer_response: 'rejected' })
+  assert.deepEqual(
+    [bare.status, bare.body.errors],
+    [422, { message: ['The customer has accepted. If it has changed its mind, write the reason here.'] }],
+  )
+  const changed = { customer_response: 'rejected', message: '客戶改搭另一班' }
+  assert.equal((await sales.post(`${request.at}/sales-confirm`, changed)).status, 201)
+  const now = (await sales.get(`/addon-requests/${request.id}`)).data
+  assert.deepEqual([now.status, now.customer_response], ['cancelled', 'rejected'])
+  const said = (await customer.get(request.at)).data
+  assert.equal(said.find(({ id }: { id: number }) => id === offer).customer_response, 'accepted', 'what was said stays')
+  assert.deepEqual(
+    said
+      .filter(({ sender_type }: { sender_type: string }) => sender_type === 'customer')
+      .map(({ message_type }: { message_type: string }) => message_type),
+    ['confirmation', 'rejection'],
+  )
+
+  const again = await asked(there.seat)
+  const second = (await sales.post(`${again.at}/sales-forward`, { quoted_price: 900 })).data.id
+  await customer.patch(`/addon-requests/communications/${second}/customer-response`, { customer_response: 'rejected' })
+  const back = await sales.post(`${again.at}/sales-confirm`, { customer_response: 'accepted', message: 'x' })
+  assert.deepEqual(
+    [back.status, back.body.detail],
+    [409, 'The customer has declined. If it has changed its mind, make a new offer.'],
+  )
+})
+
 test('sales approve and cancel requests, and a customer withdraws its own', async () => {
   const guarded = await asked(there.guarded)
   assert.deepEqual([guarded.status, guarded.next_action.who], ['pending_approval', 'admin'])

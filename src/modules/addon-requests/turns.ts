@@ -13,7 +13,7 @@ import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { changeAddonLine, postAddonLine, removeAddonLine } from '../bookings/addon-lines.ts'
 import { actingOf, isOutside, readerOf } from '../users/reader.ts'
-import { answerOffer } from './answers.ts'
+import { answerOffer, recordAnswer } from './answers.ts'
 import { addEntry, type Entry, senderOf } from './entries.ts'
 import {
   addonRequestFlow,
@@ -247,16 +247,32 @@ const finalCost = (request: LockedRequest, price: number | undefined) => {
   return cost > agreed ? refuse('price_above_offer', { also: { accepted_price: agreed } }) : cost
 }
 
-// The stored answer, or an answer given by phone that is recorded now.
+// The stored answer, or one given by phone that is recorded now. A yes that is taken back needs its reason.
 const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, said: TurnBody): Promise<Answer> => {
-  const { customer_response: told, answered_at } = said
+  const { customer_response: told, answered_at, message } = said
   const given = request.status === 'accepted' || request.status === 'rejected' ? request.status : undefined
-  if (given && told && told !== given) refuse('already_answered', { also: { customer_response: given } })
+  if (given === 'rejected' && told && told !== given)
+    refuse('already_answered', { also: { customer_response: given }, detail: offerAgain })
+  if (given && told && told !== given) {
+    if (!message) return refuseUnexplainedChange()
+    await recordAnswer(tx, actor, request, { customer_response: told, answered_at })
+    return told
+  }
   if (given) return given
   const answer = told ?? refuseUnanswered()
   await answerOffer(tx, actor, request, { customer_response: answer, answered_at })
   return answer
 }
+
+const refuseUnexplainedChange = () =>
+  refuseField('message', [
+    '客戶已接受；若已改變心意，請在這裡寫明原因。',
+    'The customer has accepted. If it has changed its mind, write the reason here.',
+  ])
+const offerAgain: Words = [
+  '客戶已婉拒；若已改變心意，請重新報價。',
+  'The customer has declined. If it has changed its mind, make a new offer.',
+]
 
 // Compared with the database's clock, like all deadlines. A deadline after the return is refused, because nothing can be provided
 // then; but if the trip is over already, an open price may still be answered.

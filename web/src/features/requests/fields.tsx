@@ -133,7 +133,7 @@ const Deadline = ({ field }: Props) => {
   )
 }
 
-const Answer = ({ turn, field }: Props) => {
+const Answer = ({ turn, field, request }: Props) => {
   const say = useSay()
   const fault = useFault(field)
   const answers = [
@@ -146,7 +146,13 @@ const Answer = ({ turn, field }: Props) => {
       <legend className="unseen">{say('客戶的回覆', "The customer's answer")}</legend>
       {answers.map(([value, words]) => (
         <label key={value} className={css.answer} data-answer={value}>
-          <input type="radio" name={field} value={value} required={turn === 'customer-response'} />
+          <input
+            type="radio"
+            name={field}
+            value={value}
+            required={turn === 'customer-response'}
+            defaultChecked={turn === 'sales-confirm' && value === request.customer_response}
+          />
           {words}
         </label>
       ))}

@@ -114,7 +114,10 @@ export const turnForms: Record<FormName, TurnForm> = {
     takesFiles: true,
     ...inside,
     send: ['通知部門', 'Notify the department'],
-    hint: ['電話中得到的回覆也在這裡記下。', 'An answer given by phone is recorded here too.'],
+    hint: [
+      '電話中得到的回覆也在這裡記下；客戶改變心意時，請寫明原因。',
+      'An answer given by phone is recorded here too. If the customer has changed its mind, write why.',
+    ],
     fields: ['customer_response'],
     take: (guidon, { id }, said) => takeSalesConfirm(guidon, id, said),
   },
