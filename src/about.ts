@@ -71,6 +71,7 @@ export const about: About = {
     { name: 'travelers', says: ['旅客', 'Travelers'] },
     { name: 'cancellation-requests', says: ['取消申請', 'Requests to cancel'] },
     { name: 'trip-feedback', says: ['旅後問卷', 'Feedback after the return'] },
+    { name: 'payment-reports', says: ['客戶回報的付款', 'Payments reported by customers'] },
     { name: 'change-requests', says: ['變更申請', 'Change requests'] },
     { name: 'approvals', says: ['核准', 'Approvals'] },
     { name: 'traveler-documents', says: ['旅客證件與文件', 'Traveler documents'] },

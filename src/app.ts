@@ -25,6 +25,8 @@ import { travelerPrices } from './modules/bookings/change-requests/ask.ts'
 import changeRequests from './modules/bookings/change-requests/decide.ts'
 import { approvers, refunders } from './modules/bookings/flow.ts'
 import publicTrips from './modules/bookings/open-trips.ts'
+import paymentReports from './modules/bookings/payment-reports/decide.ts'
+import { paymentReportsByLink } from './modules/bookings/payment-reports/report.ts'
 import { tripPublications } from './modules/bookings/publications.ts'
 import bookings, { tripRegistrations } from './modules/bookings/routes.ts'
 import branches from './modules/branches.ts'
@@ -210,7 +212,7 @@ const modules = {
   '/api/public/sessions': publicSessions,
   '/api/public/attendances': linkedAttendances,
   '/api/public/trips': publicTrips,
-  '/api/trip-registrations': [tripRegistrations, documentsByLink],
+  '/api/trip-registrations': [tripRegistrations, documentsByLink, paymentReportsByLink],
   '/api/registration-drafts': registrationDrafts,
   '/api/bookings': [
     bookings,
@@ -224,6 +226,7 @@ const modules = {
   '/api/persons': persons,
   '/api/cancellation-requests': cancellationRequests,
   '/api/trip-feedback': tripFeedback,
+  '/api/payment-reports': paymentReports,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerCancellation, travelerPrices],

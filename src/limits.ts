@@ -39,6 +39,7 @@ export const limits = limitTable({
   'test mails of account': { most: 20, seconds: AN_HOUR, per: 'account', why: 'mailboxes are not flooded' },
   'session join': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats of a briefing' },
   'extras of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies a department' },
+  'payment reports of booking': { most: 10, seconds: AN_HOUR, per: 'booking', why: 'each report notifies finance' },
   'messages of booking': { most: 30, seconds: AN_HOUR, per: 'booking', why: 'each message notifies sales' },
   'papers handed in for booking': { most: 60, seconds: AN_HOUR, per: 'booking', why: 'files take room, and a party has many papers' },
   'changes of traveler by link': { most: 60, seconds: AN_HOUR, per: 'traveler', why: 'files take room' },

@@ -67,6 +67,9 @@ import { mailBooking } from './modules/bookings/mails.ts'
 import { notifyOfBookingMessage } from './modules/bookings/message-notices.ts'
 import { notifyOfBooking, notifyOfCancelledTraveler, notifyOfRestoredTraveler } from './modules/bookings/notices.ts'
 import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/payment-notices.ts'
+import { reopenReport } from './modules/bookings/payment-reports/decide.ts'
+import { reportPictures } from './modules/bookings/payment-reports/erase.ts'
+import { notifyOfPaymentReport } from './modules/bookings/payment-reports/notices.ts'
 import { publishOpenTrips } from './modules/bookings/publications.ts'
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
 import { settleAllHolds } from './modules/bookings/seats.ts'
@@ -129,6 +132,7 @@ const consequences: Subscribers = {
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
+  'payment.changed':      { reopenReport },
   'planned-trip.entered': { endWithTrip, cancelBriefing },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain: recheckTrip },
   'planned-trip.resized': { offerNewSeats },
@@ -163,6 +167,7 @@ const notices: Subscribers = {
   'change-request.decided':        { notifyOfDecidedChange },
   'leader-unavailability.decided': { notifyOfDecision },
   'leader-unavailability.entered': { notifyOfDaysOff },
+  'payment-report.changed':        { notifyOfPaymentReport },
   'payment.changed':               { notifyOfPayment },
   'planned-trip.entered':          { notifyOfStatus },
   'planned-trip.moved':            { notifyOfDates },
@@ -186,7 +191,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, seminarGuests,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, seminarGuests,
   deadlineReminders, paperReports, checkReports, importReports, importReadsRetention,
   fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]

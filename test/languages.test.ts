@@ -270,6 +270,7 @@ const alsoMailed = [
   'cancellation-request.received',
   'cancellation-request.declined',
   'cancellation-request.withdrawn',
+  'payment-report.refused',
   'booking-message.asked',
   'booking-message.answered',
   'traveler.address',

@@ -17,6 +17,7 @@ const reasons: Record<string, string> = {
   'bookings publication_id': 'a version of the content of its trip, which has no name',
   'geographical-areas controller_user_id': 'customers and leaders read areas and do not learn who controls them',
   'money/refunds-due payment_id': 'a payment of the booking, which is named',
+  'payment-reports payment_id': 'a payment of the booking, which is named',
   'sessions/{id}/attendances session_id': 'the session of the path',
   'tour-leaders user_id': 'the account of the leader itself',
   'travelers open_change_request_id': 'a request about the traveler itself',

@@ -2603,6 +2603,7 @@ export type Event =
   | 'booking.transferred'
   | 'approval.changed'
   | 'payment.changed'
+  | 'payment_report.changed'
   | 'traveler.added'
   | 'traveler.changed'
   | 'traveler.erased'
@@ -3078,6 +3079,8 @@ export type GetBooking = {
   }[]
   /** The open request of the customer to cancel the booking, or some of its travelers; null without one. */
   open_cancellation_request_id: number | null
+  /** How many payments the customer has reported, in all. */
+  reported_payments: number
   /** Amounts in other currencies than that of the agency, which are not added. */
   other_currencies: {
     /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
@@ -3768,6 +3771,7 @@ export type GetTripRegistration = {
   currency: string
   total: number
   paid: number
+  reported: number
   balance: number
   deposit: number
   deposit_due_on: string | null
@@ -5555,6 +5559,31 @@ export type PaymentChangedMessage = {
     booking_id: number
     what: 'received' | 'refunded' | 'voided'
   }
+}
+
+export type PaymentReportChangedMessage = {
+  type: 'payment_report.changed'
+  timestamp: string
+  data: {
+    id: number
+    booking_id: number
+    what: 'reported' | 'recorded' | 'refused' | 'reopened'
+  }
+}
+
+export type PaymentReportRecordInput = {
+  paid_on?: string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount?: number | string
+  reference?: string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  confirmed_amount?: number | string
+  confirmed_reference?: string
+  reason?: string
+}
+
+export type PaymentReportRefuseInput = {
+  reason: string
 }
 
 export type Person = {
@@ -9519,6 +9548,7 @@ export type TripRegistration = {
   currency: string
   total: number
   paid: number
+  reported: number
   balance: number
   deposit: number
   deposit_due_on: string | null
@@ -9609,6 +9639,78 @@ export type TripRegistrationInput = {
 export type TripRegistrationLostLinkInput = {
   booking_number: string
   contact: string
+}
+
+export type TripRegistrationPaymentReport = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** The day of the transfer, in the time zone of the agency. */
+  paid_on: string
+  /** The amount in the currency of the record. */
+  amount: number
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** The last five digits of the account from which it was paid. */
+  last_five: string | null
+  /** The second working day after the report, by which it is checked; until then seats that nothing else was paid for are kept. */
+  answer_by: string
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'waiting' | 'recorded' | 'refused'
+  /** When it was recorded or refused; null while it waits. */
+  checked_at: string | null
+  /** The account that recorded or refused it; null while it waits, and for customers. */
+  checked_by: number | null
+  /** What the customer was told why the payment does not count; null if it was not refused. */
+  refuse_reason: string | null
+  /** The payment to which it belongs; null without one. */
+  payment_id: number | null
+  /** The booking on which the traveler travels. */
+  booking: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** The number of the booking as customers know it. */
+    booking_number: string
+    /** The name of the person who booked. */
+    contact_name: string
+    /** What is still to be paid; negative if too much was paid. */
+    balance: number
+    /** The trip on which the booking travels. */
+    trip: WorkTrip
+  }
+  /** Whether the customer has sent a picture of the transfer. */
+  has_picture: boolean
+  /** The picture of the transfer; null without one, and for readers who may not open it. */
+  picture: {
+    /** The address; null if there is none. */
+    url: string
+    /** The name in Chinese, or as people write it. */
+    name: string
+    /** What kind of file the picture is. */
+    media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
+  } | null
+  /** Who recorded or refused it; null while it waits. */
+  checker: AuditRecord | null
+  /** The steps that the caller may take now, each with its request. */
+  possible: ('record' | 'refuse' | 'reopen')[]
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type TripRegistrationPaymentReportInput = {
+  /** The day of the transfer, in the time zone of the agency. */
+  paid_on: string
+  /** The amount in the currency of the record. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount: number | string
+  /** The last five digits of the account from which it was paid. */
+  last_five: string
+  /** A picture of the transfer, which may be left out. */
+  file?: Blob
 }
 
 export type TripRegistrationPriceLine = {
@@ -10114,6 +10216,8 @@ export type Word = {
   passenger_type: WordAct[]
   passport_validity_basis: WordAct[]
   payment_kind: WordAct[]
+  payment_report_status: WordAct[]
+  payment_report_step: WordAct[]
   payment_state: WordAct[]
   person_cause: WordAct[]
   person_decision: WordAct[]

@@ -753,6 +753,18 @@ export const cancellationRequestStepWords: Record<'withdraw' | 'decline' | 'comp
   complete: ['完成', 'Complete'],
 }
 
+export const paymentReportStatusWords: Record<'waiting' | 'recorded' | 'refused', Words> = {
+  waiting: ['待查帳', 'To be checked'],
+  recorded: ['已登錄', 'Recorded'],
+  refused: ['查無款項', 'Not found'],
+}
+
+export const paymentReportStepWords: Record<'record' | 'refuse' | 'reopen', Words> = {
+  record: ['登錄收款', 'Record the payment'],
+  refuse: ['回覆查無款項', 'Refuse'],
+  reopen: ['重新查帳', 'Check again'],
+}
+
 export const changeStatusWords: Record<'open' | 'accepted' | 'declined' | 'withdrawn', Words> = {
   open: ['待決定', 'To be decided'],
   accepted: ['已核准', 'Approved'],

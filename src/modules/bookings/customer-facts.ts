@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { localDay } from '../../kit/db/fragments.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import { keptForProof } from '../planned-trips/seats.ts'
+import { reportedAmount } from './payment-reports/payment-report.ts'
 
 /** An amount that is owed back is paid within so many days of the event that caused it. */
 const REFUND_DAYS = 14
@@ -12,6 +13,9 @@ const refundBy = sql<
   string | null
 >`(select (min(${localDay(sql`o.created_at`)}) + ${sql.lit(REFUND_DAYS)}::integer)::text
   from booking_obligations o where o.booking_id = bookings.id and o.open_amount > 0)`
+
+const answerBy = sql<string | null>`(select max(r.answer_by)::text from payment_reports r
+  where r.booking_id = bookings.id and r.status = 'waiting')`
 
 /** The columns of `CustomerFacts` for a booking and its trip `t`. */
 export const customerColumns = [
@@ -30,6 +34,8 @@ export const customerColumns = [
   'bookings.deposit',
   'bookings.deposit_due_on',
   'bookings.balance_due_on',
+  reportedAmount('bookings').as('reported'),
+  answerBy.as('answer_by'),
   refunded.as('refunded'),
   refundBy.as('refund_by'),
   't.status as trip_status',

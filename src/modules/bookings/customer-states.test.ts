@@ -17,6 +17,7 @@ const plain: CustomerFacts = {
   ...{ cancel_cause: null, cancel_reason: null, cancel_reason_en: null },
   ...{ currency: 'TWD', total: 40000, paid: 0, balance: 40000, deposit: 10000 },
   ...{ deposit_due_on: '2027-01-12', balance_due_on: '2027-02-01', refunded: 0, refund_by: null, trip_status: 'open' },
+  ...{ reported: 0, answer_by: null },
 }
 const paid = (amount: number): Partial<CustomerFacts> => ({ paid: amount, balance: 40000 - amount })
 const confirmed = { status: 'confirmed', hold_expires_at: null } as const
@@ -24,6 +25,9 @@ const calledOff: Partial<CustomerFacts> = {
   ...{ status: 'cancelled', trip_status: 'cancelled', total: 0 },
   ...{ cancel_cause: 'below_minimum', cancel_reason: '未達最低人數' },
 }
+const reported = (amount: number): Partial<CustomerFacts> => ({ reported: amount, answer_by: '2027-01-13' })
+const checking = '沒有要您做的事：我們正在確認您回報的付款。'
+const checkingEn = 'There is nothing for you to do: we are checking the payment that you reported.'
 const owedBack = (amount: number) => ({ paid: amount, balance: -amount, refund_by: '2027-01-24' })
 
 // The state, then seats, trip, money and what to do now, in both languages.
@@ -90,6 +94,65 @@ const rows: Row[] = [
       uncertainEn,
       'The deposit of NT$10,000 has arrived. The balance of NT$30,000 is due by Mon 1 Feb.',
       nothingToDoEn,
+    ],
+  ],
+  [
+    'held, and the deposit is reported as paid',
+    reported(10000),
+    [
+      '已收到您的付款回報；確認期間，名額為您保留至 1/12 09:41。',
+      uncertain,
+      '您回報已付 NT$10,000，我們最晚 1/13（三）前確認。',
+      checking,
+    ],
+    [
+      'We have your report of a payment. While we check it, your seats are kept until 12 Jan 09:41.',
+      uncertainEn,
+      'You reported a payment of NT$10,000; we check it by Wed 13 Jan at the latest.',
+      checkingEn,
+    ],
+  ],
+  [
+    'held, and less than the deposit is reported',
+    reported(4000),
+    [
+      '名額為您保留至 1/12 09:41；請在期限前付款，逾時將讓給下一位。',
+      uncertain,
+      '尚未付款。',
+      '請在 1/12 09:41 前付款。',
+    ],
+    [
+      'Your seats are kept until 12 Jan 09:41. Pay before that, or they go to the next in line.',
+      uncertainEn,
+      'Nothing is paid yet.',
+      'Pay before 12 Jan 09:41.',
+    ],
+  ],
+  [
+    'confirmed, and the balance that is overdue is reported as paid',
+    { ...confirmed, ...paid(10000), balance_due_on: '2027-01-09', ...reported(30000) },
+    ['您的訂單已確認。', uncertain, '您回報已付 NT$30,000，我們最晚 1/13（三）前確認。', checking],
+    [
+      'Your booking is confirmed.',
+      uncertainEn,
+      'You reported a payment of NT$30,000; we check it by Wed 13 Jan at the latest.',
+      checkingEn,
+    ],
+  ],
+  [
+    'expired, and its customer says that it has paid',
+    { status: 'expired', ...reported(10000) },
+    [
+      '保留期限已過，名額已釋出；若仍想參加，請與我們聯絡。',
+      '',
+      '您回報已付 NT$10,000，我們最晚 1/13（三）前確認。',
+      checking,
+    ],
+    [
+      'The time your seats were kept is over, and they were released. Contact us if you still want to travel.',
+      '',
+      'You reported a payment of NT$10,000; we check it by Wed 13 Jan at the latest.',
+      checkingEn,
     ],
   ],
   [
@@ -253,6 +316,12 @@ test('the deposit is due at the hour at which the hold ends, and on its day once
   assert.deepEqual(due({ deposit_due_on: '2027-01-20' }), { at: '2027-01-12T01:41:00Z' })
   assert.deepEqual(due({ ...paid(4000) }), { on: '2027-01-12' })
   assert.deepEqual(due({ ...confirmed }), { on: '2027-01-12' })
-  for (const none of [{ is_proved: false }, { is_offered: true }, { status: 'waitlisted' as const }, paid(10000)])
+  for (const none of [
+    reported(10000),
+    { is_proved: false },
+    { is_offered: true },
+    { status: 'waitlisted' as const },
+    paid(10000),
+  ])
     assert.equal(due(none), undefined)
 })

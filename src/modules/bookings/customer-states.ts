@@ -22,6 +22,9 @@ export type CustomerFacts = {
   deposit: number
   deposit_due_on: string | null
   balance_due_on: string | null
+  /** What its customer says it has paid, and nobody has checked yet; and by when that is done. */
+  reported: number
+  answer_by: string | null
   /** What was paid back. */
   refunded: number
   /** By when the amount that is owed back is paid. */
@@ -36,6 +39,7 @@ export const bookingStates = [
   'offered',
   'held_unproved',
   'held',
+  'held_reported',
   'held_paid',
   'confirmed',
   'cancelled_by_traveler',
@@ -50,6 +54,7 @@ export const moneyStates = [
   'part',
   'all',
   'overdue',
+  'reported',
   'refund_due',
   'refund_late',
   'refunded',
@@ -67,11 +72,13 @@ function bookingState(facts: CustomerFacts): BookingState {
   if (status !== 'held') return status
   if (paid > 0) return 'held_paid'
   if (is_offered) return 'offered'
+  if (isReported(facts)) return 'held_reported'
   return is_proved ? 'held' : 'held_unproved'
 }
 
 function moneyState(facts: CustomerFacts, { today }: Pick<Now, 'today'>): MoneyState {
   const { status, paid, balance, deposit, refunded, refund_by } = facts
+  if (isReported(facts)) return 'reported'
   if (balance < 0) return refund_by !== null && refund_by < today ? 'refund_late' : 'refund_due'
   if (status === 'expired') return refunded > 0 ? 'refunded' : 'nothing'
   if (status === 'cancelled') {
@@ -83,6 +90,13 @@ function moneyState(facts: CustomerFacts, { today }: Pick<Now, 'today'>): MoneyS
   if (status !== 'waitlisted' && due !== null && due < today) return 'overdue'
   if (paid === 0) return 'nothing'
   return paid === deposit ? 'deposit' : 'part'
+}
+
+/** What is due next is reported as paid, so it is not asked for while the report is checked. */
+const isReported = ({ status, paid, balance, deposit, reported }: CustomerFacts) => {
+  if (status === 'expired') return reported > 0
+  const due = status !== 'cancelled' && paid < deposit ? Math.min(deposit - paid, balance) : balance
+  return due > 0 && reported >= due
 }
 
 /** The day on which the next amount is due: the deposit first, then the balance. */
@@ -97,16 +111,17 @@ function tripState({ trip_status }: Pick<CustomerFacts, 'trip_status'>): TripSta
 
 type Due = Pick<
   CustomerFacts,
-  'status' | 'is_offered' | 'is_proved' | 'paid' | 'deposit' | 'deposit_due_on' | 'hold_expires_at'
+  'status' | 'is_offered' | 'is_proved' | 'paid' | 'reported' | 'deposit' | 'deposit_due_on' | 'hold_expires_at'
 >
 
 /**
- * By when the deposit is due. While nothing is paid the seats lapse with their hold, so it is due at that hour. Nothing is due before
+ * By when the deposit is due, unless it is reported as paid. While nothing is paid the seats lapse with their hold, so it is due at that hour. Nothing is due before
  * the mailbox is proved and offered seats are accepted, which both begin a longer hold.
  */
 export function depositDue(facts: Due): { at: string } | { on: string } | undefined {
-  const { status, is_offered, is_proved, paid, deposit, deposit_due_on, hold_expires_at } = facts
-  if (deposit <= paid || deposit_due_on === null || !(status === 'held' || status === 'confirmed')) return undefined
+  const { status, is_offered, is_proved, paid, reported, deposit, deposit_due_on, hold_expires_at } = facts
+  if (deposit <= paid + reported || deposit_due_on === null || !(status === 'held' || status === 'confirmed'))
+    return undefined
   if (status === 'confirmed' || paid > 0 || hold_expires_at === null) return { on: deposit_due_on }
   return is_proved && !is_offered ? { at: hold_expires_at } : undefined
 }
@@ -131,6 +146,10 @@ const seatWords: Record<BookingState, Words> = {
   held: [
     '名額為您保留至 {until}；請在期限前付款，逾時將讓給下一位。',
     'Your seats are kept until {until}. Pay before that, or they go to the next in line.',
+  ],
+  held_reported: [
+    '已收到您的付款回報；確認期間，名額為您保留至 {until}。',
+    'We have your report of a payment. While we check it, your seats are kept until {until}.',
   ],
   held_paid: [
     '已收到您的款項，名額為您保留，不會逾期；訂單確認後我們會通知您。',
@@ -160,7 +179,7 @@ const tripWords: Record<TripState, Words> = {
   returned: none,
   cancelled: none,
 }
-const traveling: readonly BookingState[] = ['held', 'held_paid', 'confirmed']
+const traveling: readonly BookingState[] = ['held', 'held_reported', 'held_paid', 'confirmed']
 
 /** What is said of the money while the booking is alive, or its trip is over. */
 const moneyWords: Record<MoneyState, Words> = {
@@ -177,6 +196,10 @@ const moneyWords: Record<MoneyState, Words> = {
   overdue: [
     '付款期限 {due} 已過，尚有 {balance} 未付。',
     'The payment was due by {due}; {balance} are still to be paid.',
+  ],
+  reported: [
+    '您回報已付 {reported}，我們最晚 {answer}前確認。',
+    'You reported a payment of {reported}; we check it by {answer} at the latest.',
   ],
   refund_due: ['應退您 {refund}，我們會於 {by}前退還。', 'We owe you {refund} and pay it back by {by}.'],
   refund_late: [
@@ -203,6 +226,10 @@ const nothingToDo: Words = [
   '目前沒有要您做的事；有新的事，我們會寄信通知您。',
   'There is nothing for you to do now. We write to you when there is.',
 ]
+const beingChecked: Words = [
+  '沒有要您做的事：我們正在確認您回報的付款。',
+  'There is nothing for you to do: we are checking the payment that you reported.',
+]
 /** What to do now if a booking has ended, by the state of its money. */
 const endedToDo: Record<MoneyState, Words> = {
   nothing: ['沒有要您做的事。', 'There is nothing for you to do.'],
@@ -210,6 +237,7 @@ const endedToDo: Record<MoneyState, Words> = {
   part: nothingToDo,
   all: ['沒有要您做的事。', 'There is nothing for you to do.'],
   overdue: ['請與我們聯絡如何付清 {balance}。', 'Please contact us on how to pay {balance}.'],
+  reported: beingChecked,
   refund_due: [
     '您不必做任何事：我們會於 {by}前退還 {refund}。',
     'There is nothing for you to do: we pay {refund} back by {by}.',
@@ -229,6 +257,7 @@ const toDo: Record<BookingState, Words> = {
   offered: ['請在 {until} 前接受名額。', 'Accept the seats before {until}.'],
   held_unproved: ['請在 {until} 前確認報名。', 'Confirm your registration before {until}.'],
   held: ['請在 {until} 前付款。', 'Pay before {until}.'],
+  held_reported: beingChecked,
   held_paid: nothingToDo,
   confirmed: nothingToDo,
   cancelled_by_traveler: none,
@@ -251,7 +280,13 @@ export function cellOf(booking: BookingState, money: MoneyState, trip: TripState
       : waitingStates.includes(booking) && owesUs
         ? waitingMoney
         : moneyWords[money],
-    now: hasEnded ? endedToDo[money] : money === 'overdue' ? moneyWords.overdue : toDo[booking],
+    now: hasEnded
+      ? endedToDo[money]
+      : money === 'overdue'
+        ? moneyWords.overdue
+        : money === 'reported' && booking === 'confirmed'
+          ? beingChecked
+          : toDo[booking],
     offersOtherDates: booking === 'cancelled_by_house' || booking === 'expired',
   }
 }
@@ -279,7 +314,7 @@ const valuesOf = (
   { zone, today }: Now,
   locale: Locale,
 ): Record<string, string> => {
-  const { currency, paid, balance, refunded, refund_by, proof_until, hold_expires_at } = facts
+  const { currency, paid, balance, reported, answer_by, refunded, refund_by, proof_until, hold_expires_at } = facts
   const until = state === 'called_up' ? proof_until : hold_expires_at
   const due = nextDue(facts)
   return {
@@ -287,6 +322,8 @@ const valuesOf = (
     paid: amountIn(currency, paid),
     balance: amountIn(currency, balance),
     due: due ? shortDay(due, locale, today) : '',
+    reported: amountIn(currency, reported),
+    answer: answer_by ? shortDay(answer_by, locale, today) : '',
     refund: amountIn(currency, Math.max(-balance, 0)),
     refunded: amountIn(currency, refunded),
     by: refund_by ? shortDay(refund_by, locale, today) : '',

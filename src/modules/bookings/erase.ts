@@ -10,6 +10,7 @@ import { eraseRequests } from './cancellation-requests/decide.ts'
 import { forgetContactChanges } from './contact-changes.ts'
 import { forgetHistory } from './history.ts'
 import { forgetMessages } from './messages.ts'
+import { erasePaymentReports } from './payment-reports/erase.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -30,6 +31,7 @@ export async function eraseContact(tx: Tx, id: number) {
   await forgetHistory(tx, id)
   await forgetMessages(tx, id)
   await forgetFields(tx, 'cancellation_requests', await eraseRequests(tx, id), ['reason', 'decline_reason'])
+  await erasePaymentReports(tx, id)
   await forgetAbout(tx, 'booking', [id])
   await forgetAllTo(tx, 'booking_id', id)
   await emit(tx, 'booking.erased', { booking_id: id })

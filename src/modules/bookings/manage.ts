@@ -30,6 +30,7 @@ import { addressToProve, askToProve } from './contact-changes.ts'
 import { bookingFlow, stateOf } from './flow.ts'
 import { openLink, openMailedLink } from './links.ts'
 import { queueLetter } from './mails.ts'
+import { reportedAmount } from './payment-reports/payment-report.ts'
 import { contact, missingPrices, position } from './read.ts'
 import { acceptOffer } from './steps.ts'
 
@@ -81,6 +82,8 @@ export const Managed = Type.Object({
   ...shownFields({ currency: currency() }),
   total: sum(),
   ...shownFields({ paid: money() }),
+  /** What the customer says it has paid, and nobody has checked yet. */
+  reported: sum(),
   balance: sum(),
   ...shownFields({
     deposit,
@@ -155,6 +158,7 @@ const managedBooking = oneRow((db, { id }: { id: number }) =>
       'paid',
       'balance',
     ])
+    .select(reportedAmount('bookings').as('reported'))
     .select(['deposit', 'deposit_due_on', 'balance_due_on', 'payment_method', 'travel_purpose', 'marketing_source'])
     .select(sql<string | null>`case when ${keptForProof('bookings')} then proof_until end`.as('proof_until'))
     .select([

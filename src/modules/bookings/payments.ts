@@ -71,7 +71,7 @@ export async function enterPayments(tx: Tx, payments: readonly EnteredPayment[],
 }
 
 /** Records a payment whatever the status of the booking, or a refund of what is owed back. */
-async function addPayment(
+export async function addPayment(
   tx: Tx,
   booking_id: number,
   { confirmed_amount, confirmed_reference, reason, ...body }: NewPayment,

@@ -41,6 +41,7 @@ test('a public registration of a family: seats, prices and deadlines, without in
     status: 'held',
     waitlist_position: null,
     proof_until: null,
+    reported: 0,
     email_to_prove: null,
     is_contact_proved: false,
     is_offered: false,

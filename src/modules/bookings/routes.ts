@@ -9,6 +9,7 @@ import { linkRoutes } from './links.ts'
 import { lostLinkRoute } from './lost-link.ts'
 import { manageRoutes } from './manage.ts'
 import { messageRoutes } from './messages.ts'
+import { reportRoutes } from './payment-reports/report.ts'
 import { paymentRoutes } from './payments.ts'
 import { priceLineRoutes } from './price-lines.ts'
 import { publicQuoteRoute, quoteRoute } from './quote.ts'
@@ -33,6 +34,7 @@ export default routes((on, app) => {
   stepRoutes(on)
   cancelRoute(on)
   askRoutes(on)
+  reportRoutes(on)
   undoCancelRoute(on)
   restoreRoute(on)
   transferRoute(on)

@@ -3,6 +3,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import { keptForProof } from '../planned-trips/seats.ts'
 import { tripCalled } from '../shown-names.ts'
 import type { LineKind } from './booking.ts'
+import { reportedAmount } from './payment-reports/payment-report.ts'
 import { position } from './read.ts'
 import type { LeftTrip } from './status.ts'
 
@@ -61,6 +62,7 @@ export const bookingNow = oneRow((db, { booking_id }: { booking_id: number }) =>
         when ${keptForProof('bookings')} then proof_until end`.as('kept_until'),
     )
     .select(['currency', 'total', 'paid', 'deposit', 'deposit_due_on', 'balance_due_on', 'cancellation_fee', 'refund'])
+    .select(reportedAmount('bookings').as('reported'))
     .select(lines.as('lines'))
     .where('bookings.id', '=', booking_id),
 )

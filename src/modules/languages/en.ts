@@ -292,6 +292,8 @@ export const en: Language = {
     'cancellation-request.received': ['{number} We have your request to cancel', `We have your request, and sales will see to it soon. The fee is that of {day:day}, the day of your request; it does not grow while we work on it.\n\n${leaving}`],
     'cancellation-request.declined': ['{number} About your request to cancel', `We cannot cancel as you asked; your booking stays as it is.\n\nWhy: {decline_reason}\n\n${leaving}`],
     'cancellation-request.withdrawn': ['{serial} {contact} does not cancel after all', `${leaving}\n\nThe booking stays as it is.`],
+    'payment-report.reported': ['{number} {contact} has paid {amount}, it says', '{serial} {trip_en}\nDay of the transfer: {day:day}\n\nLook for it in the account and record it, or tell the customer why it does not count.'],
+    'payment-report.refused': ['{number} The payment of {amount} that you reported is not confirmed', 'We did not find the payment that you reported in our account, so it does not count yet. Please look into it and report it again, or contact us.\n\nWhy: {reason}\n\n{serial} {trip_en}\nDay of the transfer: {day:day}'],
     'booking-message.asked': ['{serial} A message from {contact}', '{number}\n\n{text}'],
     'booking-message.answered': ['{serial} Your salesperson has answered you', '{number}\n\n{text}'],
     'traveler.completed': ['{serial} A customer changed a traveler', `${wanted}\n{fields:traveler_field}`],

@@ -135,6 +135,15 @@ export const leaving = {
   day: '2027-02-01',
   fee: 'NT$7,980',
 }
+export const reported = {
+  serial: 'KIX270310A',
+  number: 'KIX270310A-007',
+  trip: '關西賞櫻五日',
+  trip_en: journey.name_en,
+  contact: '王小美',
+  amount: 'NT$20,000',
+  day: '2027-01-21',
+}
 export const paper = {
   serial: 'KIX270310A',
   number: 'KIX270310A-007',

@@ -292,6 +292,8 @@ export const zhTW: Language = {
     'cancellation-request.received': ['{number} 我們已收到您的取消申請', `我們已收到您的申請，業務會盡快為您辦理。取消費依 {day:day}申請當天計算，之後不會因為處理時間而增加。\n\n${leaving}`],
     'cancellation-request.declined': ['{number} 關於您的取消申請', `您的取消申請目前無法辦理，訂單維持不變。\n\n說明：{decline_reason}\n\n${leaving}`],
     'cancellation-request.withdrawn': ['{serial} {contact} 撤回取消申請', `${leaving}\n\n訂單維持不變。`],
+    'payment-report.reported': ['{number} {contact} 回報已付款 {amount}', '{serial} {trip}\n匯款日：{day:day}\n\n請查帳後登錄，或回覆客戶為什麼查不到。'],
+    'payment-report.refused': ['{number} 您回報的付款 {amount} 還沒有確認', '我們在帳上沒有找到您回報的這筆款項，所以還沒有計入；請查明後再回報一次，或與我們聯絡。\n\n說明：{reason}\n\n{serial} {trip}\n匯款日：{day:day}'],
     'booking-message.asked': ['{serial} {contact} 的訊息', '{number}\n\n{text}'],
     'booking-message.answered': ['{serial} 您的業務回覆了您', '{number}\n\n{text}'],
     'traveler.completed': ['{serial} 客戶更新旅客資料', `${wanted}\n{fields:traveler_field}`],

@@ -35,8 +35,8 @@ export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
 
 export type Account = Awaited<ReturnType<typeof accountOnPage>>
 
-/** The charges, the payments, the next amounts due with their dates, and how to pay. */
-export function moneyCard(booking: Receipt, account: Account, zone: string, locale: Locale): Markup {
+/** The charges, the payments, the next amounts due with their dates, how to pay, and what was reported as paid. */
+export function moneyCard(booking: Receipt, account: Account, zone: string, locale: Locale, reported?: Markup): Markup {
   const t = wordsIn(locale)
   return card(
     t('費用', 'Payment'),
@@ -44,7 +44,8 @@ export function moneyCard(booking: Receipt, account: Account, zone: string, loca
 ${sums(booking, account, t, locale)}
 ${missingPrices(booking, t)}
 ${dues(booking, zone, t, locale)}
-${howToPay(booking, account, t)}`,
+${howToPay(booking, account, t)}
+${reported}`,
     { id: 'money' },
   )
 }

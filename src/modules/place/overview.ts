@@ -14,6 +14,7 @@ import { customerFacts } from '../bookings/customer-facts.ts'
 import { standingOf } from '../bookings/customer-states.ts'
 import { type Receipt, receiptOf } from '../bookings/manage.ts'
 import { messagesOf, salespersonOf, takesMessages } from '../bookings/messages.ts'
+import { reportsOnPage } from '../bookings/payment-reports/payment-report.ts'
 import { acceptOffer } from '../bookings/steps.ts'
 import { statusWords } from '../bookings/words.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
@@ -37,6 +38,7 @@ import { nextTripsCard } from './next-trips.ts'
 import { papersCard } from './papers.ts'
 import { wordOf } from './person/page.ts'
 import { type Guest, guestsOf, type PlaceTrip, tripOfBooking } from './reads.ts'
+import { reportedPayments, reportForms } from './reported-payments.ts'
 import { roadOf } from './road/read.ts'
 import { leaderOf, roadCards } from './road/today.ts'
 import { type Stage, stageOf } from './stage.ts'
@@ -54,21 +56,35 @@ export async function overview(
   if (holder.own && !holder.own.is_proved) return askWhoseAddress(await tripOfBooking(db, holder), holder.own, visit)
   const isOwner = holder.as === 'owner'
   const of = { booking: holder.booking, ...(holder.own && { only: holder.own.traveler }) }
-  const [booking, trip, booked, guests, account, extras, briefings, messages, salesperson, { stage }, facts, road] =
-    await Promise.all([
-      holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
-      tripOfBooking(db, holder),
-      bookedTrip(db, { id: holder.booking, ...seesAll }),
-      guestsOf(db, of),
-      accountOnPage(db, holder),
-      isOwner ? extrasOnPage(db, { booking: holder.booking, locale: visit.locale }) : [],
-      holder.as === 'registrant' ? [] : briefingsOnPage(db, of),
-      isOwner ? messagesOf(db, holder) : [],
-      salespersonOf(db, holder),
-      stageOf(db, of),
-      customerFacts(db, holder),
-      roadOf(db, holder),
-    ])
+  const [
+    booking,
+    trip,
+    booked,
+    guests,
+    account,
+    extras,
+    briefings,
+    messages,
+    salesperson,
+    { stage },
+    facts,
+    road,
+    reports,
+  ] = await Promise.all([
+    holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
+    tripOfBooking(db, holder),
+    bookedTrip(db, { id: holder.booking, ...seesAll }),
+    guestsOf(db, of),
+    accountOnPage(db, holder),
+    isOwner ? extrasOnPage(db, { booking: holder.booking, locale: visit.locale }) : [],
+    holder.as === 'registrant' ? [] : briefingsOnPage(db, of),
+    isOwner ? messagesOf(db, holder) : [],
+    salespersonOf(db, holder),
+    stageOf(db, of),
+    customerFacts(db, holder),
+    roadOf(db, holder),
+    isOwner ? reportsOnPage(db, holder) : [],
+  ])
   const { locale } = visit
   const t = wordsIn(locale)
   const isComing = stage === 'before' || stage === 'during'
@@ -110,7 +126,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
     ${isBack && is_shown && nextTripsCard((await departuresAfter(db, { trip: trip.id })).departures, locale)}
   </div>
   <div class="col">
-    ${booking && moneyCard(booking, account, zone, locale)}
+    ${booking && moneyCard(booking, account, zone, locale, isOwner ? reportedPayments(booking, reports, today, visit) : undefined)}
     ${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
     ${briefingsCard(briefings, visit)}
     ${isOwner && booking && messagesCard(shownMessages, visit)}
@@ -297,6 +313,7 @@ export function overviewForms({ keys }: FastifyInstance, holder: Holder) {
     ...stepForms(holder, caller),
     ...messageForms(holder),
     ...feedbackForms(holder),
+    ...reportForms(holder, keys),
     ...attendanceForms(async () => {
       return (holder.own ? provedOnly(holder) : ownerOnly(holder)).reader
     }),

@@ -182,6 +182,7 @@ const startRoute = async ({ app, request, reply, locale, query }: Here, holder: 
       }),
     }),
   }),
+  beforeUpload: async () => ownerOnly(holder),
 })
 
 /** A day in an address; undefined if it is none. */

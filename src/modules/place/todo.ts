@@ -181,9 +181,12 @@ const offerTasks = ({ extras, booking_number, zone }: OnTodo, locale: Locale, t:
 const payTasks = ({ booking, today, as, zone }: OnTodo, locale: Locale, t: Translate): Task[] => {
   if (!booking || isToCall(as, booking)) return []
   if (booking.balance <= 0 || !(booking.status === 'held' || booking.status === 'confirmed')) return []
-  const { currency, deposit, paid, balance, deposit_due_on, balance_due_on } = booking
+  const { currency, deposit, balance, reported, deposit_due_on, balance_due_on } = booking
+  // What is reported as paid is not asked for while it is checked.
+  const paid = booking.paid + reported
   const owesDeposit = deposit > paid
-  const [amount, due] = owesDeposit ? [deposit - paid, deposit_due_on] : [balance, balance_due_on]
+  const [amount, due] = owesDeposit ? [deposit - paid, deposit_due_on] : [balance - reported, balance_due_on]
+  if (amount <= 0) return []
   if (!owesDeposit && (!due || daysBetween(today, due) > DAYS_BEFORE_DUE)) return []
   const by = owesDeposit ? depositDueWords(booking, zone, locale) : due ? shortDay(due, locale) : ''
   // First the mailbox is confirmed, or the seats are accepted.

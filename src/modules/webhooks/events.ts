@@ -59,6 +59,10 @@ export const webhookEvents = {
     Type.Object({ id, booking_id: ref(), what: oneOf(['received', 'refunded', 'voided']) }),
     ({ payment_id, booking_id, what }) => ({ id: payment_id, booking_id, what })),
 
+  'payment_report.changed': event('payment-report.changed', ['客戶回報付款', 'A customer said that it had paid, or its report was recorded, refused or opened again'],
+    Type.Object({ id, booking_id: ref(), what: oneOf(['reported', 'recorded', 'refused', 'reopened']) }),
+    ({ payment_report_id, booking_id, what }) => ({ id: payment_report_id, booking_id, what })),
+
   'traveler.added': event('traveler.added', ['新增旅客', 'A traveler was added'],
     Type.Object({ id, booking_id: ref() }),
     ({ traveler_id, booking_id }) => ({ id: traveler_id, booking_id })),

@@ -113,6 +113,20 @@ export const fieldSentences: Record<string, string> = {
   capacity: 'How many seats the trip has.',
   category: 'The category of the package; null without one.',
   category_id: 'The category to which it belongs.',
+  reported_payments: 'How many payments the customer has reported, in all.',
+  paid_on: 'The day of the transfer, in the time zone of the agency.',
+  last_five: 'The last five digits of the account from which it was paid.',
+  answer_by:
+    'The second working day after the report, by which it is checked; until then seats that nothing else was paid for are kept.',
+  refuse_reason: 'What the customer was told why the payment does not count; null if it was not refused.',
+  has_picture: 'Whether the customer has sent a picture of the transfer.',
+  'TripRegistrationPaymentReport.picture':
+    'The picture of the transfer; null without one, and for readers who may not open it.',
+  'picture.media_type': 'What kind of file the picture is.',
+  'TripRegistrationPaymentReport.file': 'A picture of the transfer, which may be left out.',
+  checker: 'Who recorded or refused it; null while it waits.',
+  checked_at: 'When it was recorded or refused; null while it waits.',
+  checked_by: 'The account that recorded or refused it; null while it waits, and for customers.',
   cause: 'Why it is cancelled; it decides what the customer is charged.',
   open_cancellation_request_id:
     'The open request of the customer to cancel the booking, or some of its travelers; null without one.',

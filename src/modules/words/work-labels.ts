@@ -62,6 +62,8 @@ export const workWords: Record<string, Record<string, Words>> = {
   bed: { own: ['佔床', 'Own bed'], none: ['不佔床', 'No bed'] },
   cancellation_request_status: { open: ['待處理', 'To be handled'], done: ['已取消', 'Cancelled'], declined: ['未同意', 'Declined'], withdrawn: ['已撤回', 'Taken back'] },
   cancellation_request_step: { withdraw: ['撤回申請', 'Take the request back'], decline: ['不同意取消', 'Decline'], complete: ['完成', 'Complete'] },
+  payment_report_status: { waiting: ['待查帳', 'To be checked'], recorded: ['已登錄', 'Recorded'], refused: ['查無款項', 'Not found'] },
+  payment_report_step: { record: ['登錄收款', 'Record the payment'], refuse: ['回覆查無款項', 'Refuse'], reopen: ['重新查帳', 'Check again'] },
   change_status: { open: ['待決定', 'To be decided'], accepted: ['已核准', 'Approved'], declined: ['不核准', 'Declined'], withdrawn: ['已失效', 'Withdrawn'] },
   change_step: { accept: ['核准變更', 'Approve the change'], decline: ['不核准變更', 'Decline the change'], withdraw: ['撤回', 'Withdraw'] },
   consent_how: { online: ['線上', 'Online'], phone: ['電話', 'By phone'], paper: ['書面', 'On paper'], in_person: ['當面', 'In person'] },

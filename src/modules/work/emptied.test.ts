@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { conversation, fixtures as conversations } from '../../../test/fixtures/addon-requests.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { jpeg, form as multipart } from '../../../test/fixtures/samples.ts'
 import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
@@ -343,6 +344,16 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     line_control_extras_to_complete: extras('line_control'),
   },
   finance: {
+    payments_reported: {
+      fill: async () => {
+        const booking = await book((await trip(9)).id, ['王小美'], { customer_user_id: home.ids.customer })
+        const said = { paid_on: daysFromToday(0), amount: '5000', last_five: '12345' }
+        done(
+          await as('customer').upload(`/bookings/${booking.id}/payment-reports`, multipart(jpeg, 'transfer.jpg', said)),
+        )
+      },
+      does: async ({ action }) => done(await finance.post(action.path, {})),
+    },
     payments_overdue: {
       fill: async () => {
         const { booking } = await soon(61)

@@ -31,6 +31,7 @@ import { recordSteps } from './work/histories.ts'
 import { keepLeaderPapers } from './work/leader-papers.ts'
 import { writeMessages } from './work/messages.ts'
 import { askForChanges, collectPapers, enterRequests } from './work/papers.ts'
+import { reportPayments } from './work/reported-payments.ts'
 import { writeTimetables } from './work/timetables.ts'
 
 export type DemoOptions = { zone: string; serialPattern: string; keys: Keys; files: Store }
@@ -80,6 +81,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   })
   await askForApprovals(tx, { calendar, people, leaders, keys: options.keys })
   await askToLeave(tx)
+  await reportPayments(tx)
   await forgetMails(tx)
   return accounts
 }

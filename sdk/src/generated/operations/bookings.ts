@@ -35,6 +35,8 @@ import type {
   BookingTransferInput,
   BookingTrip,
   GetBooking,
+  TripRegistrationPaymentReport,
+  TripRegistrationPaymentReportInput,
 } from '../records.ts'
 
 /** Accept the seats that are offered to the waitlist */
@@ -188,6 +190,15 @@ export const createBookingPayment = (
   options?: Options,
 ): Call<BookingPayment, 'forbidden' | 'not_found' | 'duplicate'> =>
   guidon.data('POST', `/api/bookings/${id}/payments`, options, { body })
+
+/** Say that a payment was made, with its day, amount and the last five digits of the account, and perhaps a picture: jpeg, png, webp or pdf, at most 10 MB */
+export const createBookingPaymentReport = (
+  guidon: Guidon,
+  id: number,
+  form: TripRegistrationPaymentReportInput,
+  options?: Options,
+): Call<TripRegistrationPaymentReport, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/bookings/${id}/payment-reports`, options, { form })
 
 /** Add a surcharge or a discount; above the limit of the agency managers and administrators, with a reason */
 export const createBookingPriceLine = (

@@ -11,6 +11,8 @@ import type {
   TripRegistrationDocumentInput,
   TripRegistrationInput,
   TripRegistrationLostLinkInput,
+  TripRegistrationPaymentReport,
+  TripRegistrationPaymentReportInput,
   TripRegistrationQuote,
   TripRegistrationQuoteInput,
   TripRegistrationTraveler,
@@ -59,6 +61,15 @@ export const createTripRegistrationDocumentFile = (
   options?: Options,
 ): Call<TripRegistrationDocument, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/trip-registrations/${part(token)}/documents/${id}/file`, options, { form })
+
+/** Say that a payment was made, perhaps with a picture */
+export const createTripRegistrationPaymentReport = (
+  guidon: Guidon,
+  token: string,
+  form: TripRegistrationPaymentReportInput,
+  options?: Options,
+): Call<TripRegistrationPaymentReport, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/trip-registrations/${part(token)}/payment-reports`, options, { form })
 
 /** Give up the place in line, or the seats that are offered */
 export const declineTripRegistration = (
@@ -112,6 +123,21 @@ export const listTripRegistrationDocuments = <
   options?: Options,
 ): Call<OrFile<TripRegistrationDocument[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/trip-registrations/${part(token)}/documents`, options, { query })
+export type ListTripRegistrationPaymentReportsQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** The payments that the customer of the booking says it has made */
+export const listTripRegistrationPaymentReports = <
+  const Q extends ListTripRegistrationPaymentReportsQuery = Record<never, never>,
+>(
+  guidon: Guidon,
+  token: string,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<TripRegistrationPaymentReport[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/trip-registrations/${part(token)}/payment-reports`, options, { query })
 
 /** Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved */
 export const priceTripRegistrationTraveler = (

@@ -89,6 +89,8 @@ export const getWords = (
     | 'passenger_type'
     | 'passport_validity_basis'
     | 'payment_kind'
+    | 'payment_report_status'
+    | 'payment_report_step'
     | 'payment_state'
     | 'person_cause'
     | 'person_decision'

@@ -51,6 +51,7 @@ export type GetWorkQuery = {
     | 'leaders_licenses_expiring'
     | 'line_control_quotes_to_give'
     | 'line_control_extras_to_complete'
+    | 'payments_reported'
     | 'payments_overdue'
     | 'refunds_due'
     | 'trips_to_prepare'

@@ -221,6 +221,9 @@ export const fieldWords: Record<
   | 'hold_expires_at'
   | 'booking_number'
   | 'contact'
+  | 'paid_on'
+  | 'last_five'
+  | 'answer_by'
   | 'expected'
   | 'publication_id'
   | 'customer_user_id'
@@ -242,6 +245,8 @@ export const fieldWords: Record<
   | 'remarks'
   | 'asked_at'
   | 'answered_at'
+  | 'paid_from'
+  | 'paid_to'
   | 'is_other_person'
   | 'params'
   | 'asked_by'
@@ -396,6 +401,11 @@ export const fieldWords: Record<
   | 'days_led'
   | 'days_open'
   | 'deadlines'
+  | 'checked_at'
+  | 'checked_by'
+  | 'refuse_reason'
+  | 'checker'
+  | 'has_picture'
   | 'decided_at'
   | 'decided_by'
   | 'decider'
@@ -933,6 +943,9 @@ export const fieldWords: Record<
   hold_expires_at: ['保留至', 'Held until'],
   booking_number: ['訂單編號', 'Booking number'],
   contact: ['聯絡人', 'Contact'],
+  paid_on: ['匯款日', 'Day of the transfer'],
+  last_five: ['匯出帳號末五碼', 'Last five digits of the account'],
+  answer_by: ['最晚回覆日', 'Answered by'],
   expected: ['預計的旅客類別', 'Expected passenger type'],
   publication_id: ['報名時的行程版本', 'Version of the trip at registration'],
   customer_user_id: ['客戶帳號', 'Customer account'],
@@ -954,6 +967,8 @@ export const fieldWords: Record<
   remarks: ['想說的話', 'Remarks'],
   asked_at: ['詢問時間', 'Asked at'],
   answered_at: ['答覆時間', 'Time of the answer'],
+  paid_from: ['匯款日', 'Day of the transfer'],
+  paid_to: ['匯款日', 'Day of the transfer'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   asked_by: ['申請人', 'Asked by'],
@@ -1108,6 +1123,11 @@ export const fieldWords: Record<
   days_led: ['帶團天數', 'Days led'],
   days_open: ['已等天數', 'Days open'],
   deadlines: ['期限', 'Deadlines'],
+  checked_at: ['查帳時間', 'Checked at'],
+  checked_by: ['查帳人', 'Checked by'],
+  refuse_reason: ['查無款項的說明', 'Why it does not count'],
+  checker: ['查帳人', 'Checked by'],
+  has_picture: ['附匯款證明', 'With a picture'],
   decided_at: ['決定時間', 'Decided at'],
   decided_by: ['核准人', 'Decided by'],
   decider: ['決定者', 'Decided by'],

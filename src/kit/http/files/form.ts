@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -47,7 +47,8 @@ export async function takeForm(
       else if (isOfPage) form.fault = tooLarge
       else refuse('too_large', { detail: tooLarge })
     }
-    if (form.fault) await rm(path, { force: true })
+    if (form.arrival && (await isNone(form.arrival))) delete form.arrival
+    if (form.fault || !form.arrival) await rm(path, { force: true })
     return form
   } catch (error) {
     await rm(path, { force: true }).catch(() => {})
@@ -71,6 +72,9 @@ const save = async ({ file, fieldname }: MultipartFile, path: string) => {
   await pipeline(file as Readable, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   return !file.truncated
 }
+
+// A browser sends a field in which no file was chosen as a file without a name and without a byte.
+const isNone = async ({ path, name }: NonNullable<Form['arrival']>) => name === '' && (await stat(path)).size === 0
 
 // An error of the disk has a `syscall` and is ours; every other one is a fault of the form.
 const refusalOf = (error: unknown) => {

@@ -72,6 +72,8 @@ export async function withFile<T>(
   }
 }
 type Body = { file: Received }
+/** A form may do without its file. */
+type Kept = Received | undefined
 
 type FileField = { megabytes?: number; isPublicPicture?: boolean }
 const fileOf = (form: TSchema) => (form as { properties?: { file?: FileField } }).properties?.file ?? {}
@@ -132,7 +134,7 @@ const validBody = async ({ fields, arrival, ...dropped }: Form, check: Check, is
     ...(fault && { file: [fault] }),
   }
   if (Object.keys(faults).length) refuse('invalid_input', { errors: faults })
-  // A cast, because the form's schema requires a file.
+  // A cast, because the form's schema says whether there is a file.
   return { body: body as Body, thumbnail }
 }
 
@@ -149,8 +151,9 @@ const receivedAs = (findings: Findings): Received =>
   Object.defineProperty({ ...findings, place: '' }, 'place', { value: randomUUID(), enumerable: false })
 
 // Before the transaction, so that it never waits for a disk or a bucket.
-const store = async (files: Store, { arrival }: Form, { place }: Received, thumbnail: Buffer | undefined) => {
-  if (!arrival) return
+const store = async (files: Store, { arrival }: Form, file: Kept, thumbnail: Buffer | undefined) => {
+  if (!arrival || !file) return
+  const { place } = file
   await files.keep(arrival.path, place)
   if (!thumbnail) return
   await writeFile(`${arrival.path}.thumbnail`, thumbnail, { mode: 0o600, flush: true })
@@ -159,7 +162,9 @@ const store = async (files: Store, { arrival }: Form, { place }: Received, thumb
 
 // Removes bytes at once if no row refers to them. If that fails, or it is unknown whether the transaction was committed, the hourly
 // sweep removes them.
-const settled = async <T>(request: FastifyRequest, { place }: Received, answer: () => Promise<T>) => {
+const settled = async <T>(request: FastifyRequest, file: Kept, answer: () => Promise<T>) => {
+  if (!file) return answer()
+  const { place } = file
   const { files, database } = request.server
   const removeUnused = () => removeUnknown(database.db, files, [place]).catch(() => {})
   try {

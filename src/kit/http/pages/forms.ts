@@ -98,8 +98,8 @@ const arrived = async (request: FastifyRequest): Promise<{ fields: Fields; run: 
   const startClock = stopClock(request)
   const { arrivals } = request.server.files
   const taken = await takeForm(request, arrivals, FILE_MB, { isOfPage: true }).finally(startClock)
-  const run: Run = ({ body, act }, texts, id) =>
-    withFile(request, { ...taken, fields: texts }, checkOf(request, body), (given) =>
+  const run: Run = ({ body, act, tidy = same }, texts, id) =>
+    withFile(request, { ...taken, fields: tidy(texts) }, checkOf(request, body), (given) =>
       inTransaction(request, (tx) => act(tx, given as never, id)),
     )
   return { fields: taken.fields as Fields, run, drop: () => discard(taken) }

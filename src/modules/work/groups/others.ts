@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isOneOf, localDay } from '../../../kit/db/fragments.ts'
 import { isToCall } from '../../bookings/owed.ts'
+import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
 import { houseFieldWords } from '../../house/labels.ts'
 import { insurances } from '../../house/schema.ts'
 import type { HandoverKind } from '../../planned-trips/handovers/flow.ts'
@@ -60,8 +61,26 @@ export const leaderGroups: readonly Group[] = [
 const booking = { id: 'b.id', number: 'b.booking_number', name: 'b.contact_name', trip: 't', currency: 'b.currency' }
 const bookings = sql`bookings b join planned_trips t on t.id = b.planned_trip_id`
 
+// The day, and the last five digits of the account, as the statement of a bank has them.
+const reportInWords = sql`concat_ws(' · ', to_char(r.paid_on, 'YYYY-MM-DD'), r.last_five)`
+
 /** The work of finance. */
 export const financeGroups: readonly Group[] = [
+  {
+    key: 'payments_reported',
+    words: ['客戶說已經付款', 'Customers say that they have paid'],
+    says: [
+      '查帳後登錄，或回覆客戶查無這筆款項',
+      'Look for it in the account and record it, or tell the customer that it is not there',
+    ],
+    record: 'booking',
+    action: ['POST', '/api/payment-reports/{of}/record'],
+    rows: () => sql`
+      select ${columns({ ...booking, of: 'r.id', amount: 'r.amount', at: 'kept.until', on: sql`coalesce(${localDay(sql`kept.until`)}, r.answer_by)`, words: reportInWords })}
+        from payment_reports r join ${bookings} on b.id = r.booking_id
+        cross join lateral (select case when b.status = 'held' and b.paid = 0 then b.hold_expires_at end as until) kept
+       where r.status = 'waiting'`,
+  },
   {
     key: 'payments_overdue',
     words: ['逾期未收的款項', 'Payments overdue'],
@@ -70,7 +89,7 @@ export const financeGroups: readonly Group[] = [
     action: ['POST', '/api/bookings/{id}/payments'],
     rows: () => sql`
       select ${columns({ ...booking, amount: dueAmount, on: sql`b.payment_due_on` })} from ${bookings}
-       where b.payment_due_on < today() and b.payment_due_on > today() - 365 and not ${isToCall('b')}`,
+       where b.payment_due_on < today() and b.payment_due_on > today() - 365 and not ${isToCall('b')} and not ${hasReport('b')}`,
   },
   {
     key: 'refunds_due',

@@ -3,6 +3,7 @@ import { isOneOf, localDay } from '../../../kit/db/fragments.ts'
 import { terms } from '../../../terms.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
 import { isToCall } from '../../bookings/owed.ts'
+import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
 import { checks, checksInWords } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/words.ts'
 import { columns, type Group, isTheirs, travelerNames } from '../group.ts'
@@ -141,7 +142,7 @@ export const salesGroups: readonly Group[] = [
     action: ['POST', '/api/bookings/{id}/payments'],
     rows: (whose) => sql`
       select ${columns({ ...booking, amount: dueAmount, on: sql`b.payment_due_on` })} from ${bookings}
-       where b.payment_due_on <= today() + 7 and b.payment_due_on > today() - 365 and not ${isToCall('b')} and ${isTheirs('b.sales_user_id', whose)}`,
+       where b.payment_due_on <= today() + 7 and b.payment_due_on > today() - 365 and not ${isToCall('b')} and not ${hasReport('b')} and ${isTheirs('b.sales_user_id', whose)}`,
   },
   {
     key: 'papers_missing',

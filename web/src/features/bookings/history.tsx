@@ -6,6 +6,7 @@ import {
   bookingEventWords,
   paymentKindWords,
   paymentMethodWords,
+  paymentReportStatusWords,
 } from 'guidon-sdk/words'
 import { useState } from 'react'
 import Banknote from '~icons/lucide/banknote'
@@ -15,7 +16,7 @@ import Pencil from '~icons/lucide/pencil'
 import StickyNote from '~icons/lucide/sticky-note'
 import { guidon } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
-import { dayAndTime, fromNow } from '../../kit/days.ts'
+import { dayAndTime, fromNow, shortDay } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { writesNotes } from '../../kit/roles.ts'
@@ -105,7 +106,7 @@ const One = ({ happened, currency }: { happened: Happened; currency: string }) =
         <span className="unseen">{say(...bookingEventWords[kind])} </span>
         {change ? <b>{titleOf(say, change, currency, payment)}</b> : <span className={css.words}>{words}</span>}
       </p>
-      {change?.action === 'changed' && <Differences change={change} />}
+      {change?.action === 'changed' && change.table_name !== 'payment_reports' && <Differences change={change} />}
       <p className="small soft">
         {who && `${who}・`}
         <time dateTime={at} title={fromNow(at)}>
@@ -135,6 +136,7 @@ const titleOf = (
       .filter(Boolean)
       .join('・')
   }
+  if (table_name === 'payment_reports') return reportOf(say, changes, currency)
   if (table_name === 'booking_concessions' && action === 'created') return concessionOf(say, changes, currency)
   const line = table_name === 'booking_price_lines' && action === 'created'
   return [
@@ -146,6 +148,23 @@ const titleOf = (
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** `客戶回報已付款 NT$20,000・11/29（日）匯款`, `客戶回報的付款：查無款項・請確認末五碼` */
+const reportOf = (say: Say, changes: Change['changes'], currency: string) => {
+  const [status, amount, paid_on, reason] = ['status', 'amount', 'paid_on', 'refuse_reason'].map(
+    (field) => changes[field]?.[1],
+  )
+  if (amount && paid_on) {
+    const day = shortDay(String(paid_on))
+    const sum = price(Number(amount), currency)
+    return say(`客戶回報已付款 ${sum}・${day}匯款`, `The customer says it paid ${sum} on ${day}`)
+  }
+  const known = chosenIn(paymentReportStatusWords, String(status))
+  const words = known ? say(...paymentReportStatusWords[known]) : ''
+  return [say(`客戶回報的付款：${words}`, `Reported payment: ${words.toLowerCase()}`), reason && String(reason)]
+    .filter(Boolean)
+    .join('・')
 }
 
 /** `減收 NT$6,000・降低團費的旅客變更・客人延後付款` */

@@ -27,6 +27,7 @@ import { Steps } from './steps.tsx'
 import { Travelers } from './travelers.tsx'
 
 const CancellationRequestCard = lazy(() => import('./cancellation-request.tsx'))
+const PaymentReports = lazy(() => import('./payment-reports.tsx'))
 const ChangeRequests = lazy(() => import('./shared/change-requests.tsx'))
 const Extras = lazy(() => import('../requests/shared/extras.tsx'))
 const EditSheet = lazy(() => import('./edit-sheet.tsx'))
@@ -72,6 +73,11 @@ const Overview = ({ booking }: { booking: Booking }) => {
           {booking.open_cancellation_request_id !== null && (
             <Suspense>
               <CancellationRequestCard booking={booking} id={booking.open_cancellation_request_id} />
+            </Suspense>
+          )}
+          {booking.reported_payments > 0 && (
+            <Suspense>
+              <PaymentReports booking={booking.id} />
             </Suspense>
           )}
           {mayRead && booking.travelers.some(({ open_change_request_id }) => open_change_request_id) && (

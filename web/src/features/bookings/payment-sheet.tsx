@@ -1,4 +1,4 @@
-import { type BookingPaymentInput, createBookingPayment, voidBookingPayment } from 'guidon-sdk'
+import { type BookingPaymentInput, createBookingPayment } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { paymentMethodWords, terms } from 'guidon-sdk/words'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { Moment } from '../../ui/forms/moment.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../ui/forms/word-choice.tsx'
 import type { Booking } from './queries.ts'
+import { paymentChanges, useUndoPayment } from './shared/undo-payment.ts'
 
 /** Records a payment or, of those who may, a refund: each is a form of its own, so that what was typed for one is no draft of the other. */
 export const PaymentSheet = ({ booking, close }: Props) => {
@@ -60,9 +61,9 @@ const PaymentForm = ({ booking, kind, close }: Props & { kind: Kind }) => {
       ),
       action: { words: say('復原', 'Undo'), act: () => undo(id), seconds: terms.undo.count },
     }),
-    changes: ['bookings', 'trips', 'money'],
+    changes: paymentChanges,
   })
-  const undo = useUndo(booking.id)
+  const undo = useUndoPayment(booking.id)
   const first = firstAmount(booking, kind)
   return (
     <Form
@@ -115,21 +116,6 @@ const depositHint = (say: Say, { balance, currency }: Booking) =>
     `這是訂金；未付總額 ${price(balance, currency)}。`,
     `This is the deposit; ${price(balance, currency)} is open in all.`,
   )
-
-/** Voids the payment that was just recorded, before anybody is notified. */
-const useUndo = (booking: number) => {
-  const say = useSay()
-  const { mutate } = useWrite({
-    send: (payment: number, guidon) =>
-      voidBookingPayment(guidon, booking, payment, {
-        reason: say('登記後立即復原', 'Undone right after it was recorded'),
-      }),
-    says: ['已復原，沒有通知客戶', 'Undone; the customer was not notified'],
-    tellsRefusal: true,
-    changes: ['bookings', 'trips', 'money'],
-  })
-  return mutate
-}
 
 /** An amount that is too high, and a reference that stands on another booking. */
 const questions = (

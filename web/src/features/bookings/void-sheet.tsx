@@ -6,6 +6,7 @@ import { AskApproval } from '../../ui/forms/ask-approval.tsx'
 import { ReasonForm } from '../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
+import { paymentChanges } from './shared/undo-payment.ts'
 
 type Props = { booking: Booking; payment: Booking['payments'][number]; close: () => void }
 
@@ -15,7 +16,7 @@ export default function VoidSheet({ booking, payment, close }: Props) {
   const voiding = useWrite({
     send: (reason: string, guidon) => voidBookingPayment(guidon, booking.id, payment.id, { reason }),
     close,
-    changes: ['bookings', 'trips', 'money'],
+    changes: paymentChanges,
   })
   return (
     <Sheet title={say('作廢這筆款項', 'Void the payment')} close={close}>

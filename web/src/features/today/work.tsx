@@ -7,11 +7,12 @@ import { fromNow, shortDay } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { decidesApprovals } from '../../kit/roles.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
+import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { pageOf, SubjectLink, subjectIn } from '../../ui/subject-link.tsx'
+import { ReportActs } from '../bookings/shared/payment-reports/acts.tsx'
 import css from './page.module.css'
 import type { MorningFilter } from './search.ts'
 
@@ -74,6 +75,7 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
             key={`${item.record.id} ${item.action.path}`}
             item={item}
             tab={key === 'booking_messages_unread' ? 'messages' : undefined}
+            isReport={key === 'payments_reported'}
           />
         ))}
       </ul>
@@ -92,7 +94,9 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
   )
 }
 
-const Item = ({ item, tab }: { item: Work['items'][number]; tab: 'messages' | undefined }) => {
+type ItemProps = { item: Work['items'][number]; tab: 'messages' | undefined; isReport: boolean }
+
+const Item = ({ item, tab, isReport }: ItemProps) => {
   const say = useSay()
   const { record, trip, person, amount, currency, words, reasons, due_on, due_at, urgency, action } = item
   const { number } = record
@@ -117,9 +121,15 @@ const Item = ({ item, tab }: { item: Work['items'][number]; tab: 'messages' | un
         </time>
       )}
       {facts.length > 0 && <span className="sub">{facts.join('・')}</span>}
-      {words && <q className="sub">{words}</q>}
+      {words && !isReport && <q className="sub">{words}</q>}
+      {words && isReport && <span className="sub">{transferIn(say, words)}</span>}
       {reasons.length > 0 && (
         <span className="sub">{reasons.map(({ says, says_en }) => say(says, says_en)).join('、')}</span>
+      )}
+      {isReport && (
+        <span className={`${css.press} ${css.several}`}>
+          <ReportActs id={Number(action.path.split('/')[3])} about={[called, called]} />
+        </span>
       )}
       {action.body && action.label && (
         <span className={css.press}>
@@ -134,4 +144,15 @@ const Item = ({ item, tab }: { item: Work['items'][number]; tab: 'messages' | un
       )}
     </li>
   )
+}
+
+/** `2026-11-30 · 12345`: the day and the last five digits of a transfer that a customer reported. */
+const transferIn = (say: Say, words: string) => {
+  const [day = '', digits] = words.split(' · ')
+  return [
+    say(`${shortDay(day)}匯款`, `Paid on ${shortDay(day)}`),
+    digits && say(`末五碼 ${digits}`, `account …${digits}`),
+  ]
+    .filter(Boolean)
+    .join('・')
 }

@@ -54,6 +54,7 @@ export const tableWords: Record<string, Words> = {
   traveler_documents: ['旅客證件與文件', 'Traveler document'],
   traveler_requests: ['旅客需求', 'Special request'],
   cancellation_requests: ['取消申請', 'Request to cancel'],
+  payment_reports: ['付款回報', 'Reported payment'],
   change_requests: ['旅客變更申請', 'Change request'],
   approvals: ['核准申請', 'Approval'],
   planned_trip_flights: ['航班', 'Flight'],
