@@ -359,6 +359,7 @@ export const en: Language = {
       'change-request.declined': 'See the traveler',
       'departure-notice.sent': 'See your trip and the notice',
       'departure-notice.sent/changed': 'See your trip and the notice',
+      'payment-report.refused': 'See it and report again',
       'payment.received': 'See your payments',
       'payment.refunded': 'See your payments',
       'payment.voided': 'See your payments',

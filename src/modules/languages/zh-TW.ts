@@ -359,6 +359,7 @@ export const zhTW: Language = {
       'change-request.declined': '看旅客資料',
       'departure-notice.sent': '看行程與行前通知',
       'departure-notice.sent/changed': '看行程與行前通知',
+      'payment-report.refused': '查看並重新回報',
       'payment.received': '看付款紀錄',
       'payment.refunded': '看付款紀錄',
       'payment.voided': '看付款紀錄',

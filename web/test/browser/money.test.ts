@@ -17,6 +17,7 @@ suite('money in the console', { skip: noConsole }, async () => {
     await page.getByLabel('收款或退款').selectOption('refund')
     await page.waitForURL('**/desk/money?kind=refund')
     for (const [name, ready] of [
+      ['客戶回報', 'role=table >> tbody tr'],
       ['每日對帳', 'role=region[name="每日對帳"] >> tbody tr'],
       ['應退款項', 'role=table >> tbody tr'],
       ['應收帳款', 'role=table >> tbody tr'],

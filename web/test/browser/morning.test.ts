@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { noConsole, openConsole, violations } from '../console.ts'
+import { eventually } from '../eventually.ts'
 
 suite('the morning in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -35,6 +36,43 @@ suite('the morning in the console', { skip: noConsole }, async () => {
     assert.match(page.url(), /whose=team/)
     await card.waitFor()
     assert.deepEqual(await violations(page), [])
+  })
+
+  test('finance records what a customer says it has paid, takes it back, and tells another that nothing has come', async () => {
+    const finance = await caller('finance')
+    const waiting = async () => (await finance.get('/payment-reports?status=waiting&sort=id')).data
+    const [one, other] = await waiting()
+    const page = await as('finance')
+    await page.goto('/desk')
+    const card = page.getByRole('region', { name: '客戶說已經付款' })
+    const rowOf = (report: { booking: { booking_number: string } }) =>
+      card.getByRole('listitem').filter({ hasText: report.booking.booking_number })
+    await rowOf(one).getByText(`末五碼 ${one.last_five}`).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await rowOf(one).getByRole('button', { name: '登記這筆' }).click()
+    const sheet = page.locator('dialog')
+    await eventually(() => sheet.getByLabel('金額').inputValue(), String(one.amount))
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByLabel('金額').fill('1000')
+    await sheet.getByRole('button', { name: '登記收款' }).click()
+    await rowOf(one).waitFor({ state: 'detached' })
+    const { payment_id } = (await finance.get(`/payment-reports/${one.id}`)).data
+    const { payments } = (await finance.get(`/bookings/${one.booking.id}`)).data
+    assert.equal(payments.find(({ id }: { id: number }) => id === payment_id).amount, 1000)
+    await page.getByRole('button', { name: '復原' }).click()
+    await rowOf(one).waitFor()
+    assert.equal((await waiting()).length, 2)
+
+    await rowOf(other).getByRole('button', { name: '查無款項' }).click()
+    await sheet.getByLabel('給客戶的說明').fill('帳上查無這筆款項，請確認末五碼')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '回覆客戶' }).click()
+    await rowOf(other).waitFor({ state: 'detached' })
+    await page.goto(`/desk/bookings/${other.booking.id}`)
+    const reports = page.getByRole('region', { name: '客戶回報的付款' })
+    await reports.getByText('帳上查無這筆款項，請確認末五碼').waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(page.faults, [])
   })
 
   test('an administrator sees the work of a team by person', async () => {

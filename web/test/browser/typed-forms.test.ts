@@ -63,6 +63,11 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
   const { as, db, departing, bookingOn } = await openConsole()
   const { id: trip, serial } = await departing('PRG', 27)
   const { id: booking } = await bookingOn(serial, '002')
+  const { booking_id: reported } = await db
+    .selectFrom('payment_reports')
+    .select('booking_id')
+    .where('status', '=', 'waiting')
+    .executeTakeFirstOrThrow()
   const first = async (table: 'packages' | 'seminars' | 'tour_leaders') =>
     (await db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id
   const { id: session } = await db
@@ -95,6 +100,13 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       page: `/desk/bookings/${booking}`,
       open: ['登記收款'],
       fields: { '金額 (TWD)': 'amount', 收款時間: 'moment' },
+    },
+    {
+      who: 'finance',
+      of: ['bookings/shared/payment-reports/record-sheet'],
+      page: `/desk/bookings/${reported}`,
+      open: [/^登記這筆/],
+      fields: { '金額 (TWD)': 'amount', 入帳日: 'day' },
     },
     {
       who: 'sales',

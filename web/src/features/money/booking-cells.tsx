@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { MoneyPayment } from 'guidon-sdk'
 import { nameOf, useSay } from '../../kit/words.ts'
 
+type Props = { booking: Pick<MoneyPayment['booking'], 'id' | 'booking_number' | 'contact_name' | 'trip'> }
+
 /** The booking of a payment, and its trip: two cells of a table. */
-export const BookingCells = ({ booking }: Pick<MoneyPayment, 'booking'>) => (
+export const BookingCells = ({ booking }: Props) => (
   <>
     <td>
       <Link className="row-link" to="/bookings/$id" params={{ id: String(booking.id) }}>

@@ -6,6 +6,7 @@ import { Loading } from '../../ui/empty.tsx'
 import { Payments } from './payments.tsx'
 import type { MoneyView } from './search.ts'
 
+const Reported = lazy(() => import('./reported.tsx'))
 const ByDay = lazy(() => import('./by-day.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
 const Receivables = lazy(() => import('./receivables-by-age.tsx'))
@@ -13,6 +14,7 @@ const Results = lazy(() => import('./results.tsx'))
 
 const tabs: { view?: MoneyView; words: Words }[] = [
   { words: ['收退款', 'Payments'] },
+  { view: 'reported', words: ['客戶回報', 'Reported'] },
   { view: 'days', words: ['每日對帳', 'Daily totals'] },
   { view: 'refunds', words: ['應退款項', 'Refunds due'] },
   { view: 'receivables', words: ['應收帳款', 'Receivables'] },
@@ -37,6 +39,7 @@ export default function Money() {
       </nav>
       {!view && <Payments />}
       <Suspense fallback={<Loading />}>
+        {view === 'reported' && <Reported />}
         {view === 'days' && <ByDay />}
         {view === 'refunds' && <Refunds />}
         {view === 'receivables' && <Receivables />}

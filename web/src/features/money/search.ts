@@ -1,14 +1,20 @@
-import type { ListPaymentsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
+import type { ListPaymentReportsQuery, ListPaymentsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
 import { isDay, isNumber, isOneOf, isText, searchOf } from '../../kit/search.ts'
 
-const moneyViews = ['days', 'refunds', 'receivables', 'results'] as const
+const moneyViews = ['reported', 'days', 'refunds', 'receivables', 'results'] as const
 export type MoneyView = (typeof moneyViews)[number]
 
+type ReportsQuery = Pick<ListPaymentReportsQuery, 'q' | 'status' | 'paid_from' | 'paid_to'>
+
 /** The filters of the money pages; without a view, the payments are shown. */
-export const moneyFilter = searchOf<ListPaymentsQuery & SumMoneyOfTripsQuery & { view?: MoneyView }>()({
+export const moneyFilter = searchOf<ListPaymentsQuery & ReportsQuery & SumMoneyOfTripsQuery & { view?: MoneyView }>()({
   view: isOneOf(...moneyViews),
   kind: isText,
   method: isText,
+  q: isText,
+  status: isText,
+  paid_from: isDay,
+  paid_to: isDay,
   received_from: isDay,
   received_to: isDay,
   departs_from: isDay,

@@ -8,7 +8,7 @@ const RefuseSheet = lazy(() => import('./refuse-sheet.tsx'))
 /** What is done with a reported payment: it is recorded, or its customer is told that it is not there. */
 export const ReportActs = ({ id, about }: { id: number; about?: Words }) => (
   <>
-    <OpenButton words={['登記收款…', 'Record…']} className="button main" {...(about && { about })}>
+    <OpenButton words={['登記這筆…', 'Record it…']} className="button main" {...(about && { about })}>
       {(close) => <RecordSheet id={id} close={close} />}
     </OpenButton>
     <OpenButton words={['查無款項…', 'Not there…']} className="button" {...(about && { about })}>
