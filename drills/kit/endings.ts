@@ -145,6 +145,18 @@ export const endings: Record<string, Ending> = {
       insert into traveler_documents (traveler_id, kind, status, file_id)
       select split_part(name, ' ', 2)::integer, 'passport', 'received', id from kept`,
   },
+  payment_reports: {
+    from: 'payment_reports',
+    // The report stays without its picture.
+    key: `id || ' ' || file_id`,
+    isOver: `created_at < :now - interval '180 days'`,
+    plant: `with kept as (
+        insert into files (place, name, media_type, size, sha256)
+        select gen_random_uuid(), 's4 report ' || n, 'image/png', 1, ${hash} from ${ages} returning id, name)
+      insert into payment_reports (booking_id, paid_on, amount, currency, last_five, file_id, answer_by, created_at)
+      select (select min(id) from bookings), today(), 1, 'TWD', '12345', kept.id, today(), ${at}
+        from ${ages} join kept on kept.name = 's4 report ' || n`,
+  },
   addon_reminders: {
     from: 'addon_reminders',
     // An open deadline may be reported again right after the deletion; that is another row.
