@@ -11,6 +11,7 @@ const ByDay = lazy(() => import('./by-day.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
 const Receivables = lazy(() => import('./receivables-by-age.tsx'))
 const Results = lazy(() => import('./results.tsx'))
+const Tables = lazy(() => import('./tables.tsx'))
 
 const tabs: { view?: MoneyView; words: Words }[] = [
   { words: ['收退款', 'Payments'] },
@@ -19,6 +20,7 @@ const tabs: { view?: MoneyView; words: Words }[] = [
   { view: 'refunds', words: ['應退款項', 'Refunds due'] },
   { view: 'receivables', words: ['應收帳款', 'Receivables'] },
   { view: 'results', words: ['出團損益', 'Trip results'] },
+  { view: 'tables', words: ['損益表', 'Results as tables'] },
 ]
 
 /** The money of all bookings and trips: payments, receivables, refunds due, and results. */
@@ -44,6 +46,7 @@ export default function Money() {
         {view === 'refunds' && <Refunds />}
         {view === 'receivables' && <Receivables />}
         {view === 'results' && <Results />}
+        {view === 'tables' && <Tables />}
       </Suspense>
     </div>
   )

@@ -1,13 +1,24 @@
-import type { ListPaymentReportsQuery, ListPaymentsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
+import type { ListPaymentReportsQuery, ListPaymentsQuery, ListResultsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
 import { isDay, isNumber, isOneOf, isText, searchOf } from '../../kit/search.ts'
 
-const moneyViews = ['reported', 'days', 'refunds', 'receivables', 'results'] as const
+const moneyViews = ['reported', 'days', 'refunds', 'receivables', 'results', 'tables'] as const
 export type MoneyView = (typeof moneyViews)[number]
 
 type ReportsQuery = Pick<ListPaymentReportsQuery, 'q' | 'status' | 'paid_from' | 'paid_to'>
 
 /** The filters of the money pages; without a view, the payments are shown. */
-export const moneyFilter = searchOf<ListPaymentsQuery & ReportsQuery & SumMoneyOfTripsQuery & { view?: MoneyView }>()({
+export const moneyFilter = searchOf<
+  ListPaymentsQuery &
+    ReportsQuery &
+    SumMoneyOfTripsQuery &
+    Pick<ListResultsQuery, 'basis' | 'category_id' | 'package_id'> & {
+      view?: MoneyView
+      by?: ListResultsQuery['by']
+      source?: ListResultsQuery['source']
+      /** The line whose bookings are shown; `all` are those of the sum. */
+      opened?: string
+    }
+>()({
   view: isOneOf(...moneyViews),
   kind: isText,
   method: isText,
@@ -23,6 +34,12 @@ export const moneyFilter = searchOf<ListPaymentsQuery & ReportsQuery & SumMoneyO
   season_id: isNumber,
   sales_user_id: isNumber,
   branch_id: isNumber,
+  by: isOneOf('month', 'trip', 'package', 'line', 'season', 'salesperson', 'source'),
+  basis: isOneOf('sold'),
+  category_id: isNumber,
+  package_id: isNumber,
+  source: isOneOf('public', 'staff', 'import'),
+  opened: isText,
   sort: isText,
   page: isNumber,
 })
