@@ -67,6 +67,7 @@ export const about: About = {
       says: ['報名', 'Trip registration'],
       holds: ['trip-registrations', 'registrations'],
     },
+    { name: 'enquiries', says: ['洽詢', 'Enquiries'] },
     { name: 'bookings', says: ['訂單', 'Bookings'] },
     { name: 'travelers', says: ['旅客', 'Travelers'] },
     { name: 'cancellation-requests', says: ['取消申請', 'Requests to cancel'] },

@@ -32,6 +32,9 @@ import bookings, { tripRegistrations } from './modules/bookings/routes.ts'
 import branches from './modules/branches.ts'
 import cancellationTerms from './modules/cancellation-terms/routes.ts'
 import categories from './modules/categories.ts'
+import publicEnquiries from './modules/enquiries/ask.ts'
+import guestEnquiries from './modules/enquiries/guests.ts'
+import enquiries from './modules/enquiries/routes.ts'
 import exchangeRates from './modules/exchange-rates/routes.ts'
 import airports from './modules/geography/airports.ts'
 import cities from './modules/geography/cities.ts'
@@ -208,12 +211,14 @@ const modules = {
   '/api/readiness': readiness,
   '/api/planned-trip-flights': tripFlights,
   '/api/seminars': seminars,
-  '/api/sessions': [sessions, attendanceSheet],
+  '/api/sessions': [sessions, attendanceSheet, guestEnquiries],
   '/api/public/sessions': publicSessions,
   '/api/public/attendances': linkedAttendances,
   '/api/public/trips': publicTrips,
+  '/api/public/enquiries': publicEnquiries,
   '/api/trip-registrations': [tripRegistrations, documentsByLink, paymentReportsByLink],
   '/api/registration-drafts': registrationDrafts,
+  '/api/enquiries': enquiries,
   '/api/bookings': [
     bookings,
     tripOfBooking,

@@ -37,6 +37,8 @@ export const limits = limitTable({
   'contacts of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each change mails a link to another address' },
   'invitation for booking': { most: 3, seconds: AN_HOUR, per: 'booking', why: 'mailboxes are not flooded' },
   'test mails of account': { most: 20, seconds: AN_HOUR, per: 'account', why: 'mailboxes are not flooded' },
+  'enquiries from': { most: 20, seconds: AN_HOUR, per: 'address', why: 'each enquiry notifies sales' },
+  'enquiries of the site': { most: 1000, seconds: AN_HOUR, per: 'house', why: 'the rows of a flood from many addresses stay few' },
   'session join': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats of a briefing' },
   'extras of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies a department' },
   'payment reports of booking': { most: 10, seconds: AN_HOUR, per: 'booking', why: 'each report notifies finance' },

@@ -20,6 +20,8 @@ export const recordNames = {
   change_requests:             ['旅客變更申請', 'change request'],
   contact_changes:             ['信箱變更', 'change of a mail address'],
   deliveries:                  ['寄給它的通知', 'mail to it'],
+  enquiries:                   ['洽詢', 'enquiry'],
+  enquiry_notes:               ['洽詢備註', 'note on an enquiry'],
   exchange_rates:              ['匯率', 'exchange rate'],
   external_refs:               ['匯入紀錄', 'line of an import'],
   house:                       ['旅行社', 'the agency'],

@@ -74,6 +74,8 @@ import { publishOpenTrips } from './modules/bookings/publications.ts'
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
 import { settleAllHolds } from './modules/bookings/seats.ts'
 import { endUndo } from './modules/bookings/undo-cancel.ts'
+import { endedEnquiries } from './modules/enquiries/erase.ts'
+import { notifyOfEnquiry } from './modules/enquiries/notices.ts'
 import { identityRotation } from './modules/fingerprints.ts'
 import { importReadsRetention, importReports } from './modules/imports/retention.ts'
 import { runImport } from './modules/imports/run.ts'
@@ -165,6 +167,7 @@ const notices: Subscribers = {
   'cancellation-request.decided':  { notifyOfDecidedCancellation },
   'change-request.asked':          { notifyOfChangeRequest },
   'change-request.decided':        { notifyOfDecidedChange },
+  'enquiry.changed':               { notifyOfEnquiry },
   'leader-unavailability.decided': { notifyOfDecision },
   'leader-unavailability.entered': { notifyOfDaysOff },
   'payment-report.changed':        { notifyOfPaymentReport },
@@ -191,7 +194,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, seminarGuests,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, seminarGuests, endedEnquiries,
   deadlineReminders, paperReports, checkReports, importReports, importReadsRetention,
   fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]

@@ -271,6 +271,8 @@ const alsoMailed = [
   'cancellation-request.declined',
   'cancellation-request.withdrawn',
   'payment-report.refused',
+  'enquiry.asked',
+  'enquiry.handed-over',
   'booking-message.asked',
   'booking-message.answered',
   'traveler.address',

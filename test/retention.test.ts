@@ -94,6 +94,8 @@ before(() =>
       select i, i, ${age}, now(), 'Asia/Taipei' from ${of}`.execute(db)
     await sql`insert into session_attendances (session_id, guest_name, guest_phone)
       select i, case when i % 100 = 0 then '甲' else '•••' end, i from ${of}`.execute(db)
+    await sql`insert into enquiries (name, phone, source, status, lost_reason, ended_at)
+      select case when i % 100 = 0 then '甲' else '•••' end, i, 'phone', 'lost', 'other', ${age} from ${of}`.execute(db)
     await sql`insert into retention_runs (began_at) select ${age} from ${of}`.execute(db)
     await sql`vacuum analyze`.execute(db)
   }),

@@ -189,6 +189,13 @@ export const endings: Record<string, Ending> = {
     plant: `insert into session_attendances (session_id, guest_name, guest_phone)
       select s.id, 's4 ' || n, n from seminar_sessions s cross join ${ages} where n <= 20`,
   },
+  enquiries: {
+    from: 'enquiries',
+    key: `id || ' ' || name || coalesce(' ' || phone, '') || coalesce(' ' || wish, '')`,
+    isOver: `ended_at < :now - interval '2 years' and name <> '•••'`,
+    plant: `insert into enquiries (name, phone, source, status, lost_reason, ended_at)
+      select 's4 ' || n, '0912', 'phone', 'lost', 'other', ${at} from ${ages}`,
+  },
   retention_runs: {
     from: 'retention_runs',
     key: 'id',

@@ -32,6 +32,7 @@ const called: Record<string, Called> = {
   planned_trips: { name: sql`serial` },
   bookings: { name: sql`booking_number` },
   addon_requests: { name: sql`request_number` },
+  enquiries: { name: sql`enquiry_number` },
   exchange_rates: { name: sql`from_currency || ' → ' || to_currency` },
   seminars: { name: sql`title`, name_en: sql`title_en` },
   site_pages: { name: sql`title`, name_en: sql`title_en` },

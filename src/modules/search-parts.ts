@@ -8,6 +8,7 @@ const columns = {
   addon_requests: [['request_number']],
   airlines: [['iata_code', 'icao_code', 'name', 'name_en']],
   bookings: [['booking_number', 'contact_name', 'contact_email'], ['contact_phone']],
+  enquiries: [['enquiry_number', 'name', 'email', 'line_id'], ['phone']],
   packages: [['package_code', 'name', 'name_en']],
   planned_trips: [['serial', 'name', 'name_en']],
   seminars: [['title', 'title_en']],

@@ -1212,6 +1212,8 @@ export type Booking = {
   sales_user_id: number | null
   /** The branch of the agency to which it belongs; null for an agency without branches. */
   branch_id: number | null
+  /** The enquiry that it was made of; null without any, and for everybody outside the office. */
+  enquiry_id: number | null
   /** How the customer wishes to pay; null if it was not said. */
   payment_method: string | null
   /** Why the customer travels; null if it was not said. */
@@ -2594,6 +2596,333 @@ export type DeadlineTemplateListOption = {
   owner?: 'op' | 'sales' | 'ticketing'
 }
 
+export type Enquiry = {
+  id: number
+  enquiry_number: string
+  name: string
+  phone: string | null
+  email: string | null
+  line_id: string | null
+  wish: string | null
+  area_id: number | null
+  country_id: number | null
+  package_id: number | null
+  planned_trip_id: number | null
+  travel_from: string | null
+  travel_to: string | null
+  people: number | null
+  budget: number | null
+  source: 'phone' | 'talk' | 'site' | 'line' | 'walk_in' | 'recommendation' | 'other'
+  marketing_source: string | null
+  locale: 'zh-TW' | 'en'
+  sales_user_id: number | null
+  branch_id: number | null
+  follow_up_on: string
+  status: 'new' | 'in_touch' | 'quoted' | 'won' | 'lost'
+  lost_reason: 'price' | 'dates' | 'full' | 'elsewhere' | 'not_travelling' | 'unreached' | 'other' | null
+  lost_note: string | null
+  ended_at: string | null
+  session_attendance_id: number | null
+  privacy_consent_at: string | null
+  created_by: number | null
+  area: NamedRecord | null
+  country: NamedRecord | null
+  package: NamedRecord | null
+  sales_user: NamedRecord | null
+  branch: NamedRecord | null
+  trip: EnquiryTrip | null
+  is_overdue: boolean
+  possible: ('in-touch' | 'quote' | 'book' | 'link' | 'lose' | 'reopen')[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type EnquiryBooking = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The number of the booking as customers know it. */
+  booking_number: string
+  /** The trip to which it belongs. */
+  planned_trip_id: number
+  /** What the trip looked like when it was booked; null if it was not public. */
+  publication_id: number | null
+  /** From where it comes. */
+  source: 'public' | 'staff' | 'import'
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+  /** The language in which the person is written to. */
+  locale: 'zh-TW' | 'en'
+  /** The account of the customer; null for a customer without an account. */
+  customer_user_id: number | null
+  /** The account of sales in charge; null until one is named. */
+  sales_user_id: number | null
+  /** The branch of the agency to which it belongs; null for an agency without branches. */
+  branch_id: number | null
+  /** The enquiry that it was made of; null without any, and for everybody outside the office. */
+  enquiry_id: number | null
+  /** How the customer wishes to pay; null if it was not said. */
+  payment_method: string | null
+  /** Why the customer travels; null if it was not said. */
+  travel_purpose: string | null
+  /** How the customer found the agency; null if it was not said. */
+  marketing_source: string | null
+  /** What the customer wishes to tell the agency; null if nothing. */
+  customer_note: string | null
+  /** Remarks for the agency; null without any. Customers never see those of staff. */
+  notes: string | null
+  /** When the customer agreed to the processing of personal data; null if it is not known. */
+  privacy_consent_at: string | null
+  /** How the customer agreed to the processing of personal data. */
+  privacy_consent_how: 'online' | 'phone' | 'paper' | 'in_person' | null
+  /** When the mail address of the contact was proved; null until then. */
+  contact_proved_at: string | null
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** The sum of all price lines. */
+  total: number
+  /** What has been paid, less what was paid back. */
+  paid: number
+  /** The part of the price that is paid first. */
+  deposit: number
+  /** The day until which the deposit is to be paid; null if it follows from no rule. */
+  deposit_due_on: string | null
+  /** The day until which the balance is to be paid; null if it follows from no rule. */
+  balance_due_on: string | null
+  /** When the waitlisted booking was offered seats; null if it was not. */
+  offered_at: string | null
+  /** When a held booking loses its seats; null if it is not held or has no end. */
+  hold_expires_at: string | null
+  /** Until when the contact must prove the mail address, or the seats are given back; null if nothing is to be proved. */
+  proof_until: string | null
+  /** The person who booked: name, telephone, mail and LINE. */
+  contact: BookingContact
+  /** The trip on which the booking travels. */
+  trip: BookingTripShape
+  /** The account of the customer; null for a customer without an account. */
+  customer_user: NamedRecord | null
+  /** The account of sales in charge; null until one is named. */
+  sales_user: NamedRecord | null
+  /** The branch of the agency to which it belongs; null for an agency without branches. */
+  branch: NamedRecord | null
+  /** How many people travel on the booking. */
+  party_size: number
+  /** What is still to be paid; negative if too much was paid. */
+  balance: number
+  /** What is still to be paid back. */
+  refund_due: number
+  /** The day until which the next payment is to be made; null if nothing is due. */
+  payment_due_on: string | null
+  /** Whether it should have been done by now. */
+  is_overdue: boolean
+  /** What has no price yet, so that the total is not complete. */
+  missing_prices: 'infant'[]
+  /** The place on the waitlist, from 1; null if the booking does not wait. */
+  waitlist_position: number | null
+  /** What the cancellation costs and how it came about; null while nothing is cancelled. */
+  cancellation: BookingCancellation | null
+  /** The steps that the caller may take now, each with its request. */
+  possible: Possible[]
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+  /** What the price is made of; the total is their sum. */
+  price_lines: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** What kind it is. */
+    kind:
+      | 'adult'
+      | 'child_with_bed'
+      | 'child_no_bed'
+      | 'infant'
+      | 'land_only'
+      | 'single_supplement'
+      | 'addon'
+      | 'surcharge'
+      | 'discount'
+      | 'cancellation'
+    /** What it is, in words for people; null if nothing was said. */
+    description: string
+    /** The description in English; null if there is none. */
+    description_en: string | null
+    /** How many pieces. */
+    quantity: number
+    /** The price of one piece; a discount is negative. */
+    unit_price: number
+    /** Unit price times quantity, in the currency of the line; a discount is negative. */
+    amount: number
+    /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. */
+    rate: number | null
+    /** What made the line, such as the price of the trip or an add-on request. */
+    source: string
+    /** The add-on request to which it belongs; null if it belongs to none. */
+    addon_request_id: number | null
+    /** The traveler to whom it belongs; null if it concerns the whole booking. */
+    traveler_id: number | null
+    /** Why a rule was overridden; null if none was. */
+    override_reason: string | null
+    /** Why it was recorded although the service had asked about it; null if it had not. */
+    confirm_reason: string | null
+    /** The name of the traveler; null if it concerns the whole booking. */
+    traveler_name: string | null
+    /** The amount in the currency of the booking; null while no rate is known. */
+    booked_amount: number | null
+  }[]
+  /** What each infant pays, set on this booking because the price of its trip had none for infants. */
+  infant_price: number | null
+  /** The payments and refunds of the booking. */
+  payments: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** What kind it is. */
+    kind: 'payment' | 'refund'
+    /** The amount in the currency of the record. */
+    amount: number
+    /** How it was paid. */
+    method: string
+    /** When the money arrived. */
+    received_at: string
+    /** The number by which bank or provider knows it; null without one. */
+    reference: string | null
+    /** When the payment was voided; null if it was not. */
+    voided_at: string | null
+  }[]
+  /** The travelers who are meant. */
+  travelers: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** The name in Chinese, or as people write it. */
+    name: string
+    /** The family name as in the passport, in Latin letters; null if it was not given. */
+    surname_en: string | null
+    /** The given name as in the passport, in Latin letters; null if it was not given. */
+    given_name_en: string | null
+    /** Adult, child or infant by the age on the day of return; null without a birth date. */
+    passenger_type: string | null
+    /** Where the record stands; `possible` tells what can follow. */
+    status: string
+    /** The change request that waits for the agency; null if none waits. */
+    open_change_request_id: number | null
+  }[]
+  /** The open request of the customer to cancel the booking, or some of its travelers; null without one. */
+  open_cancellation_request_id: number | null
+  /** Amounts in other currencies than that of the agency, which are not added. */
+  other_currencies: {
+    /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    /** The sum of all price lines. */
+    total: number
+  }[]
+}
+
+export type EnquiryBookingInput = {
+  planned_trip_id: number
+  contact?: BookingInputContact
+  travelers: BookingInputTraveler[]
+  rooms?: BookingInputRoom[]
+  payment_method?: 'creditCard' | 'bankTransfer' | 'cash' | null
+  travel_purpose?: 'honeymoon' | 'family' | 'other' | null
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other' | null
+  customer_note?: string | null
+  privacy_consent?: boolean
+  locale?: 'zh-TW' | 'en'
+  customer_user_id?: number | null
+  sales_user_id?: number | null
+  branch_id?: number | null
+  notes?: string | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  privacy_consent_at?: string | null
+  privacy_consent_how?: 'online' | 'phone' | 'paper' | 'in_person' | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  hold_expires_at?: string | null
+}
+
+export type EnquiryChange = {
+  name?: string
+  phone?: string | null
+  email?: string | null
+  line_id?: string | null
+  wish?: string | null
+  area_id?: number | null
+  country_id?: number | null
+  package_id?: number | null
+  planned_trip_id?: number | null
+  travel_from?: string | null
+  travel_to?: string | null
+  people?: number | null
+  budget?: number | null
+  source?: 'phone' | 'talk' | 'site' | 'line' | 'walk_in' | 'recommendation' | 'other'
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other' | null
+  locale?: 'zh-TW' | 'en'
+  branch_id?: number | null
+  follow_up_on?: string
+}
+
+export type EnquiryChangedMessage = {
+  type: 'enquiry.changed'
+  timestamp: string
+  data: {
+    id: number
+    what: 'asked' | 'handed_over' | 'in_touch' | 'quoted' | 'won' | 'lost'
+  }
+}
+
+export type EnquiryHandOverInput = {
+  sales_user_id: number
+  words?: string
+}
+
+export type EnquiryInput = {
+  name: string
+  phone?: string | null
+  email?: string | null
+  line_id?: string | null
+  wish?: string | null
+  area_id?: number | null
+  country_id?: number | null
+  package_id?: number | null
+  planned_trip_id?: number | null
+  travel_from?: string | null
+  travel_to?: string | null
+  people?: number | null
+  budget?: number | null
+  source: 'phone' | 'talk' | 'site' | 'line' | 'walk_in' | 'recommendation' | 'other'
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other' | null
+  locale?: 'zh-TW' | 'en'
+  sales_user_id?: number | null
+  branch_id?: number | null
+  follow_up_on?: string
+}
+
+export type EnquiryLinkInput = {
+  booking_id: number
+}
+
+export type EnquiryLoseInput = {
+  lost_reason: 'price' | 'dates' | 'full' | 'elsewhere' | 'not_travelling' | 'unreached' | 'other'
+  lost_note?: string | null
+}
+
+export type EnquiryNoteInput = {
+  words: string
+  follow_up_on?: string
+}
+
+export type EnquiryTrip = {
+  id: number
+  serial: string
+  name: string
+  name_en: string | null
+  departure_date: string
+  return_date: string
+}
+
 export type Event =
   | 'addon_request.created'
   | 'addon_request.turned'
@@ -2602,6 +2931,7 @@ export type Event =
   | 'booking.message_posted'
   | 'booking.transferred'
   | 'approval.changed'
+  | 'enquiry.changed'
   | 'payment.changed'
   | 'payment_report.changed'
   | 'traveler.added'
@@ -3152,6 +3482,62 @@ export type GetCountry = {
   version: number
 }
 
+export type GetEnquiry = {
+  id: number
+  enquiry_number: string
+  name: string
+  phone: string | null
+  email: string | null
+  line_id: string | null
+  wish: string | null
+  area_id: number | null
+  country_id: number | null
+  package_id: number | null
+  planned_trip_id: number | null
+  travel_from: string | null
+  travel_to: string | null
+  people: number | null
+  budget: number | null
+  source: 'phone' | 'talk' | 'site' | 'line' | 'walk_in' | 'recommendation' | 'other'
+  marketing_source: string | null
+  locale: 'zh-TW' | 'en'
+  sales_user_id: number | null
+  branch_id: number | null
+  follow_up_on: string
+  status: 'new' | 'in_touch' | 'quoted' | 'won' | 'lost'
+  lost_reason: 'price' | 'dates' | 'full' | 'elsewhere' | 'not_travelling' | 'unreached' | 'other' | null
+  lost_note: string | null
+  ended_at: string | null
+  session_attendance_id: number | null
+  privacy_consent_at: string | null
+  created_by: number | null
+  area: NamedRecord | null
+  country: NamedRecord | null
+  package: NamedRecord | null
+  sales_user: NamedRecord | null
+  branch: NamedRecord | null
+  trip: EnquiryTrip | null
+  is_overdue: boolean
+  possible: ('in-touch' | 'quote' | 'book' | 'link' | 'lose' | 'reopen')[]
+  created_at: string
+  updated_at: string
+  version: number
+  notes: {
+    id: number
+    words: string
+    created_at: string
+    by: NamedRecord | null
+  }[]
+  bookings: GetPersonBooking[]
+  duplicates: {
+    id: number
+    enquiry_number: string
+    name: string
+    sales_user: NamedRecord | null
+  }[]
+  session_id: number | null
+}
+
 export type GetHotel = {
   id: number
   name: string
@@ -3241,7 +3627,7 @@ export type GetPerson = {
     booking_number: string
     status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
     contact_name: string
-    trip: GetPersonTrip
+    trip: EnquiryTrip
   }[]
   travelers: {
     id: number
@@ -3249,7 +3635,7 @@ export type GetPerson = {
     name: string
     status: 'active' | 'cancelled'
     booking: GetPersonBooking
-    trip: GetPersonTrip
+    trip: EnquiryTrip
   }[]
   accounts: {
     id: number
@@ -3267,6 +3653,11 @@ export type GetPerson = {
     name_en: string | null
     leader_number: string
     status: string
+  }[]
+  enquiries: {
+    id: number
+    enquiry_number: string
+    status: 'new' | 'in_touch' | 'quoted' | 'won' | 'lost'
   }[]
   history: {
     id: number
@@ -3289,15 +3680,6 @@ export type GetPersonBooking = {
   id: number
   booking_number: string
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
-}
-
-export type GetPersonTrip = {
-  id: number
-  serial: string
-  name: string
-  name_en: string | null
-  departure_date: string
-  return_date: string
 }
 
 export type GetPlannedTrip = {
@@ -4436,6 +4818,7 @@ export type May =
   | 'decide_on_persons'
   | 'see_requests'
   | 'open_requests'
+  | 'work_on_enquiries'
   | 'see_bookings'
   | 'edit_bookings'
   | 'record_payments'
@@ -4462,6 +4845,7 @@ export type May =
   | 'assign_leaders'
   | 'see_seminars'
   | 'edit_seminars'
+  | 'invite_to_seminars'
   | 'check_in'
   | 'record_refunds'
   | 'approve_discounts'
@@ -8115,6 +8499,21 @@ export type PublicAttendanceCancel = {
   status: 'cancelled'
 }
 
+export type PublicEnquiryInput = {
+  name: string
+  phone?: string | null
+  email?: string | null
+  line_id?: string | null
+  wish: string
+  people?: number
+  /** 想出發的月份。The month in which the person would like to leave. */
+  month?: string
+  planned_trip_id?: number
+  package_id?: number
+  privacy_consent: true
+  website?: string
+}
+
 export type PublicSession = {
   id: number
   kind: 'pre_departure' | 'product_talk' | 'leader_training'
@@ -8399,6 +8798,7 @@ export type Search = {
   kind:
     | 'booking'
     | 'traveler'
+    | 'enquiry'
     | 'planned_trip'
     | 'package'
     | 'tour_leader'
@@ -8738,6 +9138,7 @@ export type SessionAttendance = {
     booking_number: string
     planned_trip_id: number
   } | null
+  enquiry_id: number | null
   created_at: string
   updated_at: string
   version: number
@@ -8787,6 +9188,14 @@ export type SessionCheckIn = {
 
 export type SessionCheckInInput = {
   attendance_ids: number[]
+}
+
+export type SessionEnquiry = {
+  made: number
+}
+
+export type SessionEnquiryInput = {
+  attendance_ids?: number[]
 }
 
 export type SessionInvitation = {
@@ -9824,7 +10233,7 @@ export type TripRegistrationTraveler = {
   /** The booking on which the traveler travels. */
   booking: GetPersonBooking
   /** The trip on which the booking travels. */
-  trip: GetPersonTrip
+  trip: EnquiryTrip
   /** When the record was created. */
   created_at: string
   /** When the record was last changed. */
@@ -10178,6 +10587,9 @@ export type Word = {
   document_step: WordAct[]
   duty: WordAct[]
   employment_type: WordAct[]
+  enquiry_source: WordAct[]
+  enquiry_status: WordAct[]
+  enquiry_step: WordAct[]
   field: WordAct[]
   finding: WordAct[]
   firmness: WordAct[]
@@ -10204,6 +10616,7 @@ export type Word = {
   light: WordAct[]
   live_type: WordAct[]
   locale: WordAct[]
+  lost_reason: WordAct[]
   meal: WordAct[]
   message_side: WordAct[]
   message_type: WordAct[]

@@ -340,6 +340,7 @@ export const searchKindWords: Record<
   | 'package'
   | 'tour_leader'
   | 'addon_request'
+  | 'enquiry'
   | 'seminar'
   | 'city'
   | 'airline',
@@ -351,6 +352,7 @@ export const searchKindWords: Record<
   package: ['行程', 'Package'],
   tour_leader: ['領隊', 'Tour leader'],
   addon_request: ['加購', 'Add-on request'],
+  enquiry: ['洽詢', 'Enquiry'],
   seminar: ['說明會', 'Seminar'],
   city: ['城市', 'City'],
   airline: ['航空公司', 'Airline'],
@@ -599,6 +601,7 @@ export const actWords: Record<
   | 'move'
   | 'flights'
   | 'handover'
+  | 'hand-over'
   | 'assigned-leader'
   | 'briefing-leader'
   | 'sessions'
@@ -612,6 +615,7 @@ export const actWords: Record<
   move: ['更改日期', 'Change the dates'],
   flights: ['更改航班', 'Change flights'],
   handover: ['交接', 'Hand over'],
+  'hand-over': ['移交', 'Hand over'],
   'assigned-leader': ['指派領隊', 'Assign a leader'],
   'briefing-leader': ['指派主講領隊', 'Assign a briefing leader'],
   sessions: ['更改場次', 'Change sessions'],
@@ -1020,6 +1024,36 @@ export const documentKindWords: Record<
   other: ['其他文件', 'Other document'],
 }
 
+export const enquirySourceWords: Record<
+  'phone' | 'talk' | 'site' | 'line' | 'walk_in' | 'recommendation' | 'other',
+  Words
+> = {
+  phone: ['電話', 'Telephone'],
+  talk: ['說明會', 'Talk'],
+  site: ['網站', 'Site'],
+  line: ['LINE', 'LINE'],
+  walk_in: ['親自來店', 'Walk-in'],
+  recommendation: ['介紹', 'Recommendation'],
+  other: ['其他', 'Other'],
+}
+
+export const enquiryStatusWords: Record<'new' | 'in_touch' | 'quoted' | 'won' | 'lost', Words> = {
+  'new': ['新洽詢', 'New'],
+  in_touch: ['聯絡中', 'In touch'],
+  quoted: ['已報價', 'Quoted'],
+  won: ['已成交', 'Won'],
+  lost: ['未成交', 'Lost'],
+}
+
+export const enquiryStepWords: Record<'in-touch' | 'quote' | 'book' | 'link' | 'lose' | 'reopen', Words> = {
+  'in-touch': ['改為聯絡中', 'Mark as in touch'],
+  quote: ['改為已報價', 'Mark as quoted'],
+  book: ['建立訂單', 'Make a booking'],
+  link: ['連結訂單', 'Link a booking'],
+  lose: ['改為未成交', 'Mark as lost'],
+  reopen: ['重新開啟', 'Open again'],
+}
+
 export const leaderFileKindWords: Record<
   'photo' | 'license' | 'passport' | 'visa' | 'id_card' | 'contract' | 'certificate',
   Words
@@ -1031,6 +1065,19 @@ export const leaderFileKindWords: Record<
   id_card: ['身分證', 'Identity card'],
   contract: ['合約', 'Contract'],
   certificate: ['證書', 'Certificate'],
+}
+
+export const lostReasonWords: Record<
+  'price' | 'dates' | 'full' | 'elsewhere' | 'not_travelling' | 'unreached' | 'other',
+  Words
+> = {
+  price: ['價格', 'Price'],
+  dates: ['日期不合', 'No date that fits'],
+  full: ['已額滿', 'Full'],
+  elsewhere: ['向別家報名', 'Booked elsewhere'],
+  not_travelling: ['不出國了', 'Does not travel'],
+  unreached: ['聯絡不上', 'Not reached'],
+  other: ['其他', 'Other'],
 }
 
 export const messageTypeWords: Record<

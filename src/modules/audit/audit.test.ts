@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
-import { adminTables, departmentTables, staffTables } from './tables.ts'
+import { adminTables, departmentTables, sellerTables, staffTables } from './tables.ts'
 
 const { as, db, ids } = await house()
 const season = { code: 'AUDIT', name: '稽核季', starts_on: '2027-03-01', ends_on: '2027-05-31' }
@@ -85,7 +85,7 @@ test('staff who may not list the documents of a leader cannot read their history
   assert.deepEqual(await statuses(history), expected)
 })
 
-test('the history of each table is for all staff, for some departments or for administrators', async () => {
+test('the history of each table is for all staff, for departments, for sales or for administrators', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct tgrelid::regclass::text as name from pg_trigger where tgname = 'audit' order by 1`.execute(db)
   const links = ['airline_cities', 'category_countries', 'geographical_area_cities', 'geographical_area_countries']
@@ -101,7 +101,7 @@ test('the history of each table is for all staff, for some departments or for ad
   const kept = rows.map(({ name }) => name)
   // Changes of these tables are recorded under their parent record.
   const own = kept.filter((name) => ![...links, ...more].includes(name))
-  assert.deepEqual([...staffTables, ...departmentTables, ...adminTables].sort(), own)
+  assert.deepEqual([...staffTables, ...departmentTables, ...sellerTables, ...adminTables].sort(), own)
 })
 
 test('a change contains the names of its record and of the records it refers to, also in link tables', async () => {

@@ -3,7 +3,7 @@ import { routes } from '../../kit/http/routes/routes.ts'
 import { type Role, staff } from '../roles.ts'
 import { withNames } from './names.ts'
 import { auditList, auditPage, Change } from './queries.ts'
-import { departmentTables, staffTables } from './tables.ts'
+import { departmentTables, sellerTables, staffTables } from './tables.ts'
 
 export default routes((on) => {
   on.get(
@@ -22,7 +22,11 @@ export default routes((on) => {
 })
 
 const requireRecord = (roles: readonly Role[], query: object) => {
-  const tables = roles.includes('department') ? [...staffTables, ...departmentTables] : staffTables
+  const tables = [
+    ...staffTables,
+    ...(roles.includes('department') ? departmentTables : []),
+    ...(roles.includes('sales') || roles.includes('manager') ? sellerTables : []),
+  ]
   const { table_name, record_id }: { table_name?: string; record_id?: number } = query
   if (table_name && !tables.includes(table_name)) refuse('forbidden', { detail: notOfYourRole })
   if (!table_name || !record_id) refuse('forbidden', { detail: oneRecord })

@@ -10,7 +10,10 @@ export const staffTables: readonly string[] = [
   'trip_costs', 'trip_deadlines', 'trip_handovers', 'trip_messages', 'trip_papers',
 ]
 
-/** Tables whose audit only those roles may read, one record at a time, that read the records themselves: the papers of leaders. */
+/** Tables whose audit only those roles may read, one record at a time, that read the records themselves: what people asked. */
+export const sellerTables: readonly string[] = ['enquiries']
+
+/** The same for departments: the papers of leaders. */
 export const departmentTables: readonly string[] = ['leader_files']
 
 /** Tables whose audit only administrators may read: imports, accounts with their second factors, and the settings of webhooks. */

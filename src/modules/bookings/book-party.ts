@@ -26,7 +26,7 @@ import { fitsUnproved, type Seats, seatsOf, settleSeats } from './seats.ts'
 
 type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
 type Details = Omit<Party, 'travelers' | 'rooms'>
-type Origin = { source: 'public' | 'staff'; locale: Locale; twin_mark?: Buffer }
+type Origin = { source: 'public' | 'staff'; locale: Locale; twin_mark?: Buffer; enquiry_id?: number }
 type Seating = {
   trip: TripToBook
   seats: Seats

@@ -60,6 +60,8 @@ export const Booking = Type.Object({
   customer_user_id: labelled(nullable(ref()), ['客戶帳號', 'Customer account']),
   sales_user_id: nullable(ref()),
   branch_id: nullable(ref()),
+  /** The enquiry that it was made of. Customers do not read the number. */
+  enquiry_id: labelled(nullable(ref()), ['洽詢', 'Enquiry']),
   payment_method: stored(),
   travel_purpose: stored(),
   marketing_source: stored(),
@@ -142,6 +144,7 @@ const byStaff = without(Booking, [
   'booking_number',
   'planned_trip_id',
   'publication_id',
+  'enquiry_id',
   'source',
   'status',
   'contact_name',
@@ -175,7 +178,7 @@ const byStaff = without(Booking, [
 // The deposit and the days it is due follow from the trip; staff may change them later.
 const enteredByStaff = without(byStaff, ['deposit', 'deposit_due_on', 'balance_due_on'])
 /** A contact as staff enter it: a telephone number is enough, and nothing is mailed then. */
-const ContactByStaff = Type.Object({ name, phone: phone(), email: nullable(email()), line_id })
+export const ContactByStaff = Type.Object({ name, phone: phone(), email: nullable(email()), line_id })
 const detailsByStaff = {
   payment_method: nullable(details.payment_method),
   travel_purpose: nullable(details.travel_purpose),

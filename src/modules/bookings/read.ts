@@ -157,6 +157,7 @@ const bookingList = list({
     sales_user_id: is('bookings.sales_user_id', sales_user_id),
     customer_user_id: is('bookings.customer_user_id', customer_user_id),
     branch_id: is('bookings.branch_id', ref()),
+    enquiry_id: is('bookings.enquiry_id', ref()),
     departs_from: ofTrip(from('planned_trips.departure_date', day())),
     departs_to: ofTrip(until('planned_trips.departure_date', day())),
     payment_due_until: dueUntil,
@@ -199,7 +200,7 @@ const partySizeColumn = sql<number>`(select count(*) from travelers v where v.bo
 /** Bookings as the reader may see them: internal notes are not shown to customers. */
 const bookings = (db: Db, reader: Reader) =>
   bookingsSeenBy(db, reader)
-    .select(columnsOf('bookings', PlainBooking, isOutside(reader) ? ['notes', 'publication_id'] : []))
+    .select(columnsOf('bookings', PlainBooking, isOutside(reader) ? ['notes', 'publication_id', 'enquiry_id'] : []))
     .select([
       'bookings.balance',
       sql<number>`greatest(-bookings.balance, 0)`.as('refund_due'),

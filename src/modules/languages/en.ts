@@ -294,6 +294,8 @@ export const en: Language = {
     'cancellation-request.withdrawn': ['{serial} {contact} does not cancel after all', `${leaving}\n\nThe booking stays as it is.`],
     'payment-report.reported': ['{number} {contact} has paid {amount}, it says', '{serial} {trip_en}\nDay of the transfer: {day:day}\n\nLook for it in the account and record it, or tell the customer why it does not count.'],
     'payment-report.refused': ['{number} The payment of {amount} that you reported is not confirmed', 'We did not find the payment that you reported in our account, so it does not count yet. Please look into it and report it again, or contact us.\n\nWhy: {reason}\n\n{serial} {trip_en}\nDay of the transfer: {day:day}'],
+    'enquiry.asked': ['{number} New enquiry: {person}', 'How it came: {source:enquiry_source}\nTrip: {serial}\n{wish}\n\nCall again on {day:day}'],
+    'enquiry.handed-over': ['{number} An enquiry is yours now: {person}', 'How it came: {source:enquiry_source}\nTrip: {serial}\n{wish}\n\nCall again on {day:day}'],
     'booking-message.asked': ['{serial} A message from {contact}', '{number}\n\n{text}'],
     'booking-message.answered': ['{serial} Your salesperson has answered you', '{number}\n\n{text}'],
     'traveler.completed': ['{serial} A customer changed a traveler', `${wanted}\n{fields:traveler_field}`],

@@ -54,6 +54,14 @@ export const moved = {
   difference: '+NT$4,000',
   fare_same: null,
 }
+export const enquired = {
+  number: 'EQ0000042',
+  person: '王小美',
+  source: 'phone',
+  serial: 'KIX270310A',
+  day: '2027-01-21',
+  wish: '十月想去看楓葉，兩大一小。',
+}
 export const named = { serial: 'KIX270310A', name: '關西賞櫻五日', name_en: 'Cherry blossoms in Kansai' }
 export const journey = { ...named, starts: '2027-03-10', ends: '2027-03-14' }
 export const money = {

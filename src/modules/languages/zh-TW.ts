@@ -294,6 +294,8 @@ export const zhTW: Language = {
     'cancellation-request.withdrawn': ['{serial} {contact} 撤回取消申請', `${leaving}\n\n訂單維持不變。`],
     'payment-report.reported': ['{number} {contact} 回報已付款 {amount}', '{serial} {trip}\n匯款日：{day:day}\n\n請查帳後登錄，或回覆客戶為什麼查不到。'],
     'payment-report.refused': ['{number} 您回報的付款 {amount} 還沒有確認', '我們在帳上沒有找到您回報的這筆款項，所以還沒有計入；請查明後再回報一次，或與我們聯絡。\n\n說明：{reason}\n\n{serial} {trip}\n匯款日：{day:day}'],
+    'enquiry.asked': ['{number} 新的洽詢：{person}', '管道：{source:enquiry_source}\n團號：{serial}\n{wish}\n\n下次聯絡日：{day:day}'],
+    'enquiry.handed-over': ['{number} 洽詢交給您：{person}', '管道：{source:enquiry_source}\n團號：{serial}\n{wish}\n\n下次聯絡日：{day:day}'],
     'booking-message.asked': ['{serial} {contact} 的訊息', '{number}\n\n{text}'],
     'booking-message.answered': ['{serial} 您的業務回覆了您', '{number}\n\n{text}'],
     'traveler.completed': ['{serial} 客戶更新旅客資料', `${wanted}\n{fields:traveler_field}`],

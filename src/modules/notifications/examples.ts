@@ -15,6 +15,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   'booking-message': ['訂單訊息', 'Messages about bookings'],
   'cancellation-request': ['取消申請', 'Requests to cancel'],
   'change-request': ['變更申請', 'Change requests'],
+  enquiry: ['洽詢', 'Enquiries'],
   payment: ['款項', 'Payments'],
   'payment-report': ['客戶回報的付款', 'Payments reported by customers'],
   paper: ['文件', 'Papers'],

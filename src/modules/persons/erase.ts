@@ -8,6 +8,7 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { eraseAttachments } from '../attachments/actions.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { eraseContact } from '../bookings/erase.ts'
+import { enquiriesAskedBy, forgetEnquiries } from '../enquiries/erase.ts'
 import { forgetAllToAccount } from '../notifications/notify.ts'
 import { forgetPapersTo } from '../papers/kept.ts'
 import { eraseLeader } from '../tour-leaders/erase.ts'
@@ -19,8 +20,8 @@ import { lockedPerson, refuseGone } from './locks.ts'
 import { onePerson, shownPerson } from './read.ts'
 
 /**
- * Erases a person everywhere: as traveler, contact, account and leader, with the keys of all encrypted data. Each record refuses
- * while it is still needed, and then nothing is erased. Texts of staff about merges are erased too.
+ * Erases a person everywhere: as traveler, contact, account and leader, and in what it asked, with the keys of all encrypted data. Each
+ * record refuses while it is still needed, and then nothing is erased. Texts of staff about merges are erased too.
  */
 async function erasePerson(tx: Tx, keys: Keys, actor: Actor, id: number, expected: Expected) {
   const by = byIn({ keys })(actor)
@@ -28,12 +29,15 @@ async function erasePerson(tx: Tx, keys: Keys, actor: Actor, id: number, expecte
   guardVersion(person, expected)
   refuseGone(person)
   const records = await tx.selectFrom('person_records').selectAll().where('person_id', '=', id).orderBy('id').execute()
+  // Read now, because they are found by what the other records say.
+  const asked = await enquiriesAskedBy(tx, id)
   for (const { traveler_id, booking_id, user_id, tour_leader_id } of records) {
     if (traveler_id) await eraseTraveler(tx, by, traveler_id)
     if (booking_id) await eraseContact(tx, booking_id)
     if (user_id) await eraseAccount(tx, actor, user_id)
     if (tour_leader_id) await eraseLeader(tx, actor, tour_leader_id, { withName: true })
   }
+  await forgetEnquiries(tx, asked)
   await tx
     .updateTable('person_changes')
     .set({ reason: '•••' })

@@ -10,6 +10,8 @@ import { list } from '../../kit/list/list.ts'
 import { phoneKey } from '../../kit/phones.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
+import { enquiriesOf } from '../enquiries/erase.ts'
+import { enquiryStatuses } from '../enquiries/flow.ts'
 import { staff } from '../roles.ts'
 import { DatedTrip, tripNames } from '../shown-names.ts'
 import { Traveler } from '../travelers/schema.ts'
@@ -38,7 +40,7 @@ const Change = Type.Object({
   created_at: moment(),
 })
 
-/** A person with all its records: bookings, travelers, accounts and leaders, and its merges and splits. */
+/** A person with all its records: bookings, travelers, accounts and leaders, what it asked, and its merges and splits. */
 const ShownPerson = RecordOf(Person, {
   privacy_consent_at: orNull(moment()),
   bookings: recordOf({ ...bookingFields, contact_name: line(100, '王小美'), trip: DatedTrip }),
@@ -50,6 +52,9 @@ const ShownPerson = RecordOf(Person, {
   }),
   accounts: recordOf({ ...named, role: User.properties.role, roles: roleList, status: User.properties.status }),
   leaders: recordOf({ ...named, leader_number: line(30, 'TL00001'), status: line(20, 'active') }),
+  enquiries: Type.Array(
+    shown(Type.Object({ id: ref(), enquiry_number: line(20, 'EQ0000042'), status: oneOf(enquiryStatuses) })),
+  ),
   history: Type.Array(Change),
 })
 
@@ -126,6 +131,7 @@ const accounts = rows(sql`
 const leaders = rows(sql`
   select l.id, r.id as record_id, l.name, l.name_en, l.leader_number, l.status
     from person_records r join tour_leaders l on l.id = r.tour_leader_id where r.person_id = persons.id order by l.id`)
+const enquiries = rows(enquiriesOf(sql`persons.id`, sql`e.id, e.enquiry_number, e.status`))
 const history = rows(sql`
   select c.id, c.kind, c.cause, c.person_id, c.other_id, c.reason, c.records, u.name as by, c.created_at
     from person_changes c left join users u on u.id = c.actor_id where persons.id in (c.person_id, c.other_id) order by c.id desc`)
@@ -136,7 +142,7 @@ export const onePerson = jsonRecord((db, { id }: { id: number }) =>
     .selectFrom('persons')
     .select(columnsOf('persons', Person))
     .select([privacyConsent.as('privacy_consent_at'), bookings.as('bookings'), travelers.as('travelers')])
-    .select([accounts.as('accounts'), leaders.as('leaders'), history.as('history')])
+    .select([accounts.as('accounts'), leaders.as('leaders'), enquiries.as('enquiries'), history.as('history')])
     .where('persons.id', '=', id),
 )
 
@@ -159,7 +165,11 @@ export function readRoutes(on: On) {
 
   on.get(
     '/:id',
-    { access: staff, summary: 'One person: its bookings, travelers, accounts and leader profiles', ...shownPerson },
+    {
+      access: staff,
+      summary: 'One person: its bookings, travelers, accounts, leader profiles and enquiries',
+      ...shownPerson,
+    },
     ({ db, params }) => onePerson(db, params),
   )
 }

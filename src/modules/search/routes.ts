@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
 import { oneOf } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
+import { hasOneOf } from '../../kit/http/server/guard.ts'
 import { queryText } from '../../kit/list/filters.ts'
 import { isEnough } from '../../kit/list/search.ts'
+import type { Role } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 import { found } from './queries.ts'
-import { kinds, SearchGroup } from './schema.ts'
+import { type Kind, kinds, SearchGroup } from './schema.ts'
+import { sources } from './sources.ts'
 
 const types = Type.Array(oneOf(kinds), { minItems: 1, maxItems: kinds.length, separator: ',' })
 
@@ -27,8 +30,11 @@ export default routes((on) => {
     },
     async ({ db, actor, query }) => {
       const is_too_short = !isEnough(query.q)
-      const groups = is_too_short ? [] : await found(db, readerOf(actor), query.q, query.types)
+      const groups = is_too_short ? [] : await found(db, readerOf(actor), query.q, kindsFor(actor.roles, query.types))
       return { json: JSON.stringify(groups), meta: { is_too_short } }
     },
   )
 })
+
+const kindsFor = (roles: readonly Role[], asked: readonly Kind[] = kinds) =>
+  asked.filter((kind) => hasOneOf(roles, sources[kind].by ?? roles))

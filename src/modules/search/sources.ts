@@ -3,7 +3,9 @@ import type { Condition } from '../../kit/db/fragments.ts'
 import { everyRow, noRow } from '../../kit/db/fragments.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { isRequestSeen } from '../addon-requests/visible.ts'
+import { sellers } from '../enquiries/flow.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'
+import type { Role } from '../roles.ts'
 import { hasTicketName, searchParts } from '../search-parts.ts'
 import { isSeminarSeen } from '../seminars/visible.ts'
 import { tripInEnglish } from '../shown-names.ts'
@@ -22,6 +24,8 @@ export type Source = {
   /** SQL: whether its name begins with these letters, with its parts joined in any way. */
   isNamed?: (joined: unknown) => Condition
   isSeen: (reader: Reader) => Condition
+  /** The roles that read it, where what one sees does not tell. */
+  by?: readonly Role[]
   /** The columns that are shown. Missing ones are null. */
   shows: (reader: Reader) => { [T in (typeof texts)[number] | 'status' | 'day']?: RawBuilder<unknown> }
 }
@@ -60,6 +64,23 @@ export const sources: Record<Kind, Source> = {
       status: sql`travelers.status`,
       phone: sql`travelers.mobile`,
       email: sql`travelers.email`,
+    }),
+  },
+  enquiry: {
+    of: 'enquiries',
+    words: ['洽詢', 'Enquiries'],
+    path: '/api/enquiries',
+    parts: searchParts('enquiries'),
+    by: sellers,
+    isSeen: () => everyRow,
+    shows: () => ({
+      number: sql`enquiries.enquiry_number`,
+      name: sql`enquiries.name`,
+      also: tripOf('enquiries.planned_trip_id', 'serial'),
+      day: sql`enquiries.follow_up_on`,
+      status: sql`enquiries.status`,
+      phone: sql`enquiries.phone`,
+      email: sql`enquiries.email`,
     }),
   },
   planned_trip: {

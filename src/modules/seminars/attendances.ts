@@ -35,7 +35,7 @@ import type { Locale } from '../../kit/words/words.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import { staff } from '../roles.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
-import { type AttendanceStatus, arrivals, attendanceFlow, attendanceStatuses, editors } from './flow.ts'
+import { type AttendanceStatus, arrivals, attendanceFlow, attendanceStatuses, editors, hosts } from './flow.ts'
 import { type LockedSession, lockedSession, seatsTaken, seenSession } from './session.ts'
 import { isPersonSeen } from './visible.ts'
 
@@ -81,6 +81,8 @@ const ShownAttendance = RecordOf(Attendance, {
       planned_trip_id: Type.Integer(),
     }),
   ),
+  /** The enquiry that was made of a guest. Leaders do not read it. */
+  enquiry_id: orNull(ref()),
 })
 
 /** An invited person who gets no invitation. */
@@ -153,8 +155,14 @@ const attendances = (db: Db, { id, ...reader }: Reader & { id: number }) =>
       sql`case when v.id is not null then json_build_object('id', v.id, 'name', v.name,
         'booking_number', b.booking_number, 'planned_trip_id', b.planned_trip_id) end`.as('traveler'),
     )
+    .select(enquiryOf(reader).as('enquiry_id'))
     .where('session_attendances.session_id', '=', id)
     .where(isPersonSeen(reader))
+
+const enquiryOf = ({ sees }: Reader) =>
+  sees === 'all'
+    ? sql<number | null>`(select e.id from enquiries e where e.session_attendance_id = session_attendances.id)`
+    : sql<number | null>`null::integer`
 
 const attendancePage = attendanceList.over(attendances)
 const oneAttendance = jsonRecord((db, { attendance, ...session }: Reader & OneAttendance) =>
@@ -316,7 +324,7 @@ export function attendanceRoutes(on: On) {
   on.create(
     '/:id/attendances',
     {
-      access: editors,
+      access: hosts,
       summary: 'Add a traveler or a guest to a session',
       body: NewAttendance,
       returns: ShownAttendance,
@@ -333,7 +341,7 @@ export function attendanceRoutes(on: On) {
     '/:id/invitations',
     {
       name: 'sendSessionInvitations',
-      access: editors,
+      access: hosts,
       summary:
         'Invite all travelers of the trips of the seminar who are not on the list yet; `unreached` are those whom no mail and no account tells',
       returns: Type.Object({ invited: whole(), unreached: Type.Array(UnreachedPerson) }),

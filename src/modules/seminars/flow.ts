@@ -8,6 +8,9 @@ export type AttendanceStatus = (typeof attendanceStatuses)[number]
 /** The roles that may change seminars, sessions and attendances. */
 export const editors = ['department', 'admin'] as const
 
+/** The roles that may also put people on the list of a session and invite them. */
+export const hosts = [...editors, 'sales', 'manager'] as const
+
 /** The roles that may also override a conflict of the briefing leader. */
 export const planners = [...editors, 'manager'] as const
 

@@ -21,6 +21,11 @@ const routesOf = {
   see_requests: ['GET /api/addon-requests', 'GET /api/addon-requests/{id}/communications'],
   open_requests: ['POST /api/addon-requests'],
 
+  work_on_enquiries: [
+    'GET /api/enquiries', 'GET /api/enquiries/{id}', 'POST /api/enquiries', 'PUT /api/enquiries/{id}', 'POST /api/enquiries/{id}/notes',
+    'POST /api/enquiries/{id}/hand-over', 'POST /api/enquiries/{id}/lose', 'POST /api/enquiries/{id}/link', 'POST /api/sessions/{id}/enquiries',
+  ],
+
   see_bookings: ['GET /api/bookings', 'GET /api/bookings/{id}'],
   edit_bookings: [
     'POST /api/bookings', 'POST /api/bookings/quote', 'PUT /api/bookings/{id}', 'POST /api/bookings/{id}/confirm', 'POST /api/bookings/{id}/cancel',
@@ -60,7 +65,8 @@ const routesOf = {
   assign_leaders: ['PUT /api/planned-trips/{id}/assigned-leader', 'POST /api/leader-unavailabilities/{id}/approve'],
 
   see_seminars: ['GET /api/seminars', 'GET /api/sessions'],
-  edit_seminars: ['POST /api/seminars', 'DELETE /api/sessions/{id}', 'POST /api/sessions/{id}/attendances'],
+  edit_seminars: ['POST /api/seminars', 'DELETE /api/sessions/{id}'],
+  invite_to_seminars: ['POST /api/sessions/{id}/attendances', 'POST /api/sessions/{id}/invitations'],
   check_in: ['POST /api/sessions/{id}/check-in'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -32,10 +32,16 @@ const routes = app.catalogue.flatMap(({ methods, path, access, body }) =>
   })),
 )
 
-/** Managers also see how much work waits for each person, and what they are asked to approve. */
-const ofManagers = ['GET /api/approvals', 'GET /api/approvals/{id}', 'GET /api/work/people']
+/** Managers also see how much work waits for each person, what they are asked to approve, and the enquiries of sales. */
+const ofManagers = [
+  'GET /api/enquiries',
+  'GET /api/enquiries/{id}',
+  'GET /api/approvals',
+  'GET /api/approvals/{id}',
+  'GET /api/work/people',
+]
 
-test('a manager reads what both sales and departments read, and in addition only approvals and how much work waits for each person', () => {
+test('a manager reads what both sales and departments read, and in addition only approvals, enquiries and how much work waits for each person', () => {
   const wrong = routes
     .filter(({ method, isForAll }) => method === 'GET' && !isForAll)
     .filter(({ may }) => may('manager') !== (may('sales') && may('department')))
@@ -45,7 +51,7 @@ test('a manager reads what both sales and departments read, and in addition only
   )
 })
 
-test('apart from reveals and marks, a manager writes only where a conflict can be overridden, restores bookings, and decides what is asked', () => {
+test('apart from reveals and marks, a manager writes only where a conflict can be overridden, restores bookings, works on enquiries with sales, and decides what is asked', () => {
   const writes = routes.filter(({ method, may }) => method !== 'GET' && may('manager'))
   assert.deepEqual(
     writes.filter(({ overrides }) => !overrides).map(({ called }) => called),
@@ -59,6 +65,20 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/planned-trips/{id}/emergency-pack/reveal',
       'POST /api/planned-trips/{id}/leader-pack/reveal',
       'POST /api/planned-trips/{id}/docs/reveal',
+      // What people ask before they book, and the guests of talks.
+      'POST /api/sessions/{id}/attendances',
+      'POST /api/sessions/{id}/invitations',
+      'POST /api/sessions/{id}/enquiries',
+      'POST /api/enquiries',
+      'PUT /api/enquiries/{id}',
+      'PATCH /api/enquiries/{id}',
+      'POST /api/enquiries/{id}/notes',
+      'POST /api/enquiries/{id}/hand-over',
+      'POST /api/enquiries/{id}/lose',
+      'POST /api/enquiries/{id}/in-touch',
+      'POST /api/enquiries/{id}/quote',
+      'POST /api/enquiries/{id}/reopen',
+      'POST /api/enquiries/{id}/link',
       // A cancellation that a manager has approved can be undone, and one of others taken back.
       'POST /api/bookings/{id}/undo-cancel',
       'POST /api/bookings/{id}/restore',

@@ -55,6 +55,10 @@ export const webhookEvents = {
     Type.Object({ id, what: oneOf(['asked', 'approved', 'declined', 'withdrawn']) }),
     ({ approval_id, what }) => ({ id: approval_id, what })),
 
+  'enquiry.changed': event('enquiry.changed', ['洽詢異動', 'An enquiry came, was handed over, or took a step'],
+    Type.Object({ id, what: oneOf(['asked', 'handed_over', 'in_touch', 'quoted', 'won', 'lost']) }),
+    ({ enquiry_id, what }) => ({ id: enquiry_id, what })),
+
   'payment.changed': event('payment.changed', ['收款或退款', 'A payment or a refund was recorded, or declared void'],
     Type.Object({ id, booking_id: ref(), what: oneOf(['received', 'refunded', 'voided']) }),
     ({ payment_id, booking_id, what }) => ({ id: payment_id, booking_id, what })),

@@ -483,6 +483,7 @@ export const fieldSentences: Record<string, string> = {
   proof_until:
     'Until when the contact must prove the mail address, or the seats are given back; null if nothing is to be proved.',
   proven_costs: 'Costs that cannot be avoided and for which there is proof.',
+  enquiry_id: 'The enquiry that it was made of; null without any, and for everybody outside the office.',
   publication_id: 'What the trip looked like when it was booked; null if it was not public.',
   q: 'A text that is searched for.',
   quantity: 'How many pieces.',

@@ -19,6 +19,12 @@ import {
 } from '../approvals/labels.ts'
 import { partWords as publicationPartWords } from '../bookings/published-parts.ts'
 import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.ts'
+import {
+  sourceWords as enquirySourceWords,
+  statusWords as enquiryStatusWords,
+  stepWords as enquiryStepWords,
+  lostWords,
+} from '../enquiries/words.ts'
 import { typeWords } from '../leader-calendar/calendar.ts'
 import { basisWords, byWords, meaningWords } from '../money/results/columns.ts'
 import { optionLists } from '../options/lists.ts'
@@ -53,7 +59,11 @@ export const wordSets: Record<string, Record<string, Words>> = {
   deadline: deadlineWords,
   department: departmentWords,
   document_kind: documentKindWords,
+  enquiry_source: enquirySourceWords,
+  enquiry_status: enquiryStatusWords,
+  enquiry_step: enquiryStepWords,
   leader_file_kind: fileKindWords,
+  lost_reason: lostWords,
   message_type: messageTypeWords,
   notice_part: noticePartWords,
   price_line: lineWords,

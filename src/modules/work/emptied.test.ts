@@ -154,6 +154,11 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       },
       does: async ({ action }) => done(await sales.post(action.path, {})),
     },
+    enquiries_to_call: {
+      fill: async () => done(await sales.post('/enquiries', { name: '林小姐', phone: '0911222333', source: 'phone' })),
+      does: async ({ action }) =>
+        done(await sales.post(action.path, { words: '週五再聯絡', follow_up_on: daysFromToday(4) })),
+    },
     cancellations_asked: {
       fill: async () => {
         const booking = await book((await trip(9)).id, ['王小美'], { customer_user_id: home.ids.customer })

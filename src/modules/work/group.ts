@@ -60,12 +60,14 @@ export function columns(given: {
     ${column(given.name_en)} as name_en, ${on} as due_on,
     ${given.at === undefined ? sql`null::timestamptz` : sql.ref(given.at)} as due_at,
     ${given.person === undefined ? sql`null::integer` : sql.ref(given.person)} as person_id,
-    ${given.trip === undefined ? sql`null::json` : tripNames(given.trip)} as trip,
+    ${given.trip === undefined ? sql`null::json` : tripOrNone(given.trip)} as trip,
     ${given.amount === undefined ? sql`null::numeric` : column(given.amount)} as amount,
     ${given.currency === undefined ? sql`null::text` : sql.ref(given.currency)} as currency,
     ${given.words === undefined ? sql`null::text` : sql`left(${column(given.words)}, ${sql.lit(FIRST_WORDS)})`} as words,
     ${given.reasons ?? sql`null::json`} as reasons`
 }
+
+const tripOrNone = (trip: string) => sql`case when ${sql.ref(`${trip}.id`)} is not null then ${tripNames(trip)} end`
 
 const FIRST_WORDS = 80
 

@@ -25,6 +25,7 @@ import { planDemoTrips } from './trips.ts'
 import { askForApprovals } from './work/approvals.ts'
 import { askToLeave, moveCancellations } from './work/cancellations.ts'
 import { planCosts } from './work/costs.ts'
+import { enterEnquiries } from './work/enquiries.ts'
 import { answerQuestions } from './work/feedback.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
 import { recordSteps } from './work/histories.ts'
@@ -82,6 +83,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await askForApprovals(tx, { calendar, people, leaders, keys: options.keys })
   await askToLeave(tx)
   await reportPayments(tx)
+  await enterEnquiries(tx, calendar, people)
   await forgetMails(tx)
   return accounts
 }

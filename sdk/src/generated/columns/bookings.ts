@@ -22,6 +22,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'customer_user_id', words: ['客戶帳號編號', 'Customer account (number)'] },
   { name: 'sales_user_id', words: ['負責業務編號', 'Salesperson (number)'] },
   { name: 'branch_id', words: ['分公司編號', 'Branch (number)'] },
+  { name: 'enquiry_id', words: ['洽詢編號', 'Enquiry (number)'] },
   { name: 'payment_method', words: ['付款方式', 'Payment method'] },
   { name: 'travel_purpose', words: ['旅遊目的', 'Purpose'] },
   { name: 'marketing_source', words: ['得知管道', 'Heard of us through'] },

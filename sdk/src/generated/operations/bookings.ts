@@ -37,6 +37,7 @@ import type {
   GetBooking,
   TripRegistrationPaymentReport,
   TripRegistrationPaymentReportInput,
+  EnquiryBooking,
 } from '../records.ts'
 
 /** Accept the seats that are offered to the waitlist */
@@ -44,7 +45,7 @@ export const acceptBooking = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'answer_too_late' | 'stale'> =>
+): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'answer_too_late' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/accept`, options)
 
 /** Say whether a traveler comes to a session */
@@ -65,7 +66,7 @@ export const cancelBooking = (
   options?: Options,
 ): Call<
   {
-    data: GetBooking
+    data: EnquiryBooking
     meta: {
       /** True tells what would happen and changes nothing. */
       dry_run: boolean
@@ -107,7 +108,7 @@ export const confirmBooking = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/confirm`, options)
 
 /** Confirm the contact for the customer, for example after a call, so that the seats are kept */
@@ -115,7 +116,7 @@ export const confirmBookingContact = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'answer_too_late' | 'stale'> =>
+): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'answer_too_late' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/confirm-contact`, options)
 
 /** Book a party: held if there are seats for all of it, else waitlisted; a contact without a mail address gets no mail */
@@ -125,7 +126,7 @@ export const createBooking = (
   options?: Options,
 ): Call<
   {
-    data: GetBooking
+    data: EnquiryBooking
     meta: {
       /** What deserves a look although it was done. */
       warnings: {
@@ -214,7 +215,7 @@ export const declineBooking = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/decline`, options)
 export type DeleteBookingPriceLineQuery = {
   reason?: string
@@ -235,7 +236,7 @@ export const getBooking = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/bookings/${id}`, options)
+): Call<EnquiryBooking, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/bookings/${id}`, options)
 
 /** One of them, byte for byte */
 export const getBookingPaper = (
@@ -374,6 +375,7 @@ export type ListBookingsQuery = {
   sales_user_id?: number | number[]
   customer_user_id?: number | number[]
   branch_id?: number | number[]
+  enquiry_id?: number | number[]
   departs_from?: string
   departs_to?: string
   payment_due_until?: string
@@ -495,7 +497,7 @@ export const reinstateBooking = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
+): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/reinstate`, options)
 
 /** Restore a booking that was cancelled in the last 14 days, as it was before, if there are seats */
@@ -504,7 +506,7 @@ export const restoreBooking = (
   id: number,
   body: BookingRestoreInput,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
+): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/restore`, options, { body })
 
 /** Mail the receipt again; all earlier links become invalid */
@@ -522,7 +524,7 @@ export const transferBooking = (
   options?: Options,
 ): Call<
   {
-    data: GetBooking
+    data: EnquiryBooking
     meta: {
       /** True tells what would happen and changes nothing. */
       dry_run: boolean
@@ -566,7 +568,7 @@ export const undoBookingCancellation = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/undo-cancel`, options)
 
 /** Change the contact, the person in charge, the payment dates, and how and when consent was given */
@@ -575,7 +577,8 @@ export const updateBooking = (
   id: number,
   body: BookingChange,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found' | 'stale'> => guidon.data('PUT', `/api/bookings/${id}`, options, { body })
+): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('PUT', `/api/bookings/${id}`, options, { body })
 
 /** Answer how the trip was, within 60 days of the return; once, and changed within 14 days */
 export const updateBookingFeedback = (

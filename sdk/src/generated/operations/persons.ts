@@ -27,7 +27,7 @@ export const findPersonsByPassport = (
   options?: Options,
 ): Call<Person[], 'forbidden'> => guidon.data('POST', '/api/persons/find', options, { body })
 
-/** One person: its bookings, travelers, accounts and leader profiles */
+/** One person: its bookings, travelers, accounts, leader profiles and enquiries */
 export const getPerson = (guidon: Guidon, id: number, options?: Options): Call<GetPerson, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/persons/${id}`, options)
 

@@ -5,11 +5,16 @@ import type { Page } from '../../pages.ts'
 import type {
   GetPublicTrip,
   PublicAttendanceCancel,
+  PublicEnquiryInput,
   PublicSession,
   PublicSessionAttendance,
   PublicSessionAttendanceInput,
   PublicTrip,
 } from '../records.ts'
+
+/** Tell the agency what trip one looks for; sales call back */
+export const askForTrip = (guidon: Guidon, body: PublicEnquiryInput, options?: Options): Call<null, never> =>
+  guidon.data('POST', '/api/public/enquiries', options, { body })
 
 /** Cancel the registration */
 export const cancelPublicAttendance = (

@@ -7,6 +7,7 @@ export type SearchQuery = {
   types?:
     | 'booking'
     | 'traveler'
+    | 'enquiry'
     | 'planned_trip'
     | 'package'
     | 'tour_leader'
@@ -17,6 +18,7 @@ export type SearchQuery = {
     | (
         | 'booking'
         | 'traveler'
+        | 'enquiry'
         | 'planned_trip'
         | 'package'
         | 'tour_leader'

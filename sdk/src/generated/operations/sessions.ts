@@ -10,6 +10,8 @@ import type {
   SessionChange,
   SessionCheckIn,
   SessionCheckInInput,
+  SessionEnquiry,
+  SessionEnquiryInput,
   SessionInvitation,
 } from '../records.ts'
 
@@ -116,6 +118,15 @@ export const listSessions = <const Q extends ListSessionsQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<SeminarSession, Q>, 'forbidden'> => guidon.whole('GET', '/api/sessions', options, { query })
+
+/** Make an enquiry of each guest of a session, or of these, whom one can reach and who is none yet */
+export const makeEnquiriesOfGuests = (
+  guidon: Guidon,
+  id: number,
+  body: SessionEnquiryInput,
+  options?: Options,
+): Call<SessionEnquiry, 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/sessions/${id}/enquiries`, options, { body })
 export type PrintAttendanceSheetQuery = {
   format?: 'pdf'
   locale?: 'zh-TW' | 'en'

@@ -19,6 +19,7 @@ export type GetWorkQuery = {
   group?:
     | 'offers_to_make'
     | 'answers_to_confirm'
+    | 'enquiries_to_call'
     | 'changes_to_decide'
     | 'cancellations_asked'
     | 'messages_unread'

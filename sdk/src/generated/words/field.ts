@@ -215,6 +215,8 @@ export const fieldWords: Record<
   | 'seats_left'
   | 'missing_pax'
   | 'party'
+  | 'wish'
+  | 'month'
   | 'customer_note'
   | 'deposit_due_on'
   | 'balance_due_on'
@@ -225,9 +227,23 @@ export const fieldWords: Record<
   | 'last_five'
   | 'answer_by'
   | 'expected'
-  | 'publication_id'
+  | 'is_unowned'
+  | 'follow_up_from'
+  | 'follow_up_to'
+  | 'enquiry_number'
+  | 'travel_from'
+  | 'travel_to'
+  | 'budget'
+  | 'source'
+  | 'follow_up_on'
+  | 'lost_reason'
+  | 'lost_note'
+  | 'ended_at'
+  | 'session_attendance_id'
   | 'customer_user_id'
   | 'privacy_consent_how'
+  | 'publication_id'
+  | 'enquiry_id'
   | 'contact_proved_at'
   | 'unit_price'
   | 'received_at'
@@ -663,7 +679,6 @@ export const fieldWords: Record<
   | 'signature'
   | 'size'
   | 'sort_order'
-  | 'source'
   | 'starts'
   | 'starts_at'
   | 'starts_local'
@@ -937,6 +952,8 @@ export const fieldWords: Record<
   seats_left: ['剩餘名額', 'Free seats'],
   missing_pax: ['成團尚缺人數', 'Travelers still needed'],
   party: ['人數', 'Party'],
+  wish: ['想要什麼', 'What is wished'],
+  month: ['月份', 'Month'],
   customer_note: ['客戶備註', 'Note from the customer'],
   deposit_due_on: ['訂金期限', 'Deposit due'],
   balance_due_on: ['尾款期限', 'Balance due'],
@@ -947,9 +964,23 @@ export const fieldWords: Record<
   last_five: ['匯出帳號末五碼', 'Last five digits of the account'],
   answer_by: ['最晚回覆日', 'Answered by'],
   expected: ['預計的旅客類別', 'Expected passenger type'],
-  publication_id: ['報名時的行程版本', 'Version of the trip at registration'],
+  is_unowned: ['無人負責', 'Without an owner'],
+  follow_up_from: ['下次聯絡從', 'Call again from'],
+  follow_up_to: ['下次聯絡至', 'Call again until'],
+  enquiry_number: ['洽詢編號', 'Enquiry number'],
+  travel_from: ['最早出發', 'Travels from'],
+  travel_to: ['最晚出發', 'Travels until'],
+  budget: ['每人預算', 'Budget per person'],
+  source: ['依據', 'Source'],
+  follow_up_on: ['下次聯絡日', 'Call again on'],
+  lost_reason: ['未成交原因', 'Why it was lost'],
+  lost_note: ['未成交說明', 'Note on why it was lost'],
+  ended_at: ['結束時間', 'Ended at'],
+  session_attendance_id: ['說明會來賓', 'Guest of a talk'],
   customer_user_id: ['客戶帳號', 'Customer account'],
   privacy_consent_how: ['個資同意方式', 'How consent was given'],
+  publication_id: ['報名時的行程版本', 'Version of the trip at registration'],
+  enquiry_id: ['洽詢', 'Enquiry'],
   contact_proved_at: ['信箱確認時間', 'When the mailbox was confirmed'],
   unit_price: ['單價', 'Unit price'],
   received_at: ['收款時間', 'Received at'],
@@ -1385,7 +1416,6 @@ export const fieldWords: Record<
   signature: ['簽章', 'Signature'],
   size: ['大小', 'Size'],
   sort_order: ['排序', 'Order'],
-  source: ['依據', 'Source'],
   starts: ['開始', 'Start'],
   starts_at: ['開始時間', 'Start'],
   starts_local: ['當地開始時間', 'Local start'],

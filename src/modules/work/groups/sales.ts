@@ -4,6 +4,7 @@ import { terms } from '../../../terms.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
+import { openStatuses } from '../../enquiries/flow.ts'
 import { checks, checksInWords } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/words.ts'
 import { columns, type Group, isTheirs, travelerNames } from '../group.ts'
@@ -51,6 +52,17 @@ export const salesGroups: readonly Group[] = [
     rows: (whose) => sql`
       select ${columns({ ...request, amount: 'r.quoted_price', on: sql`r.needed_by` })} from ${requests}
        where r.status in ('accepted', 'rejected') and ${isTheirs('r.sales_user_id', whose)}`,
+  },
+  {
+    key: 'enquiries_to_call',
+    words: ['今天要聯絡的洽詢', 'Enquiries to call today'],
+    says: ['聯絡後寫下備註與下次聯絡日', 'Call, then write what was said and when to call again'],
+    record: 'enquiry',
+    action: ['POST', '/api/enquiries/{id}/notes'],
+    rows: (whose) => sql`
+      select ${columns({ id: 'e.id', number: 'e.enquiry_number', name: 'e.name', trip: 't', words: 'e.wish', person: 'e.sales_user_id', on: sql`e.follow_up_on` })}
+        from enquiries e left join planned_trips t on t.id = e.planned_trip_id
+       where ${isOneOf('e.status', openStatuses)} and e.follow_up_on <= today() and ${isTheirs('e.sales_user_id', whose)}`,
   },
   {
     key: 'changes_to_decide',

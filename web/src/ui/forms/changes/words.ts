@@ -28,6 +28,7 @@ export const subjectOf = (table: string, id: number) => {
 const subjects: Record<string, string> = {
   addon_requests: 'addon_request',
   bookings: 'booking',
+  enquiries: 'enquiry',
   planned_trips: 'planned_trip',
   tour_leaders: 'tour_leader',
   travelers: 'traveler',
@@ -38,6 +39,7 @@ export const tableWords: Record<string, Words> = {
   site_pages: ['網站頁面', 'Page of the site'],
   users: ['帳號', 'Account'],
   bookings: ['訂單', 'Booking'],
+  enquiries: ['洽詢', 'Enquiry'],
   travelers: ['旅客', 'Traveler'],
   planned_trips: ['團', 'Trip'],
   addon_requests: ['加購', 'Add-on request'],
