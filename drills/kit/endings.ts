@@ -196,6 +196,13 @@ export const endings: Record<string, Ending> = {
     plant: `insert into enquiries (name, phone, source, status, lost_reason, ended_at)
       select 's4 ' || n, '0912', 'phone', 'lost', 'other', ${at} from ${ages}`,
   },
+  enquiry_notes: {
+    from: 'enquiry_notes n join enquiries e on e.id = n.enquiry_id',
+    key: 'n.id',
+    isOver: `e.ended_at < :now - interval '2 years'`,
+    plant: `insert into enquiry_notes (enquiry_id, words)
+      select e.id, 's4 ' || e.id from enquiries e where e.name like 's4 %' and $1::integer[] is not null`,
+  },
   retention_runs: {
     from: 'retention_runs',
     key: 'id',

@@ -602,6 +602,7 @@ export const actWords: Record<
   | 'flights'
   | 'handover'
   | 'hand-over'
+  | 'note'
   | 'assigned-leader'
   | 'briefing-leader'
   | 'sessions'
@@ -616,6 +617,7 @@ export const actWords: Record<
   flights: ['更改航班', 'Change flights'],
   handover: ['交接', 'Hand over'],
   'hand-over': ['移交', 'Hand over'],
+  note: ['寫備註', 'Write a note'],
   'assigned-leader': ['指派領隊', 'Assign a leader'],
   'briefing-leader': ['指派主講領隊', 'Assign a briefing leader'],
   sessions: ['更改場次', 'Change sessions'],

@@ -6,7 +6,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { type EnquiryStatus, enquiryFlow, sellers } from './flow.ts'
-import { lockedEnquiry, oneEnquiry, shownEnquiry, shownTo } from './read.ts'
+import { lockedEnquiry, oneEnquiry, shownEnquiry, shownTo, stateOf } from './read.ts'
 import { EnquiryChange, NewEnquiry } from './schema.ts'
 
 declare module '../../kit/events.ts' {
@@ -42,7 +42,7 @@ export function branchOf({ id }: Pick<Actor, 'id'>) {
 const changeEnquiry = async (tx: Tx, actor: Actor, id: number, body: EnquiryChange, expected: Expected) => {
   const enquiry = await lockedEnquiry(tx, id)
   guardVersion(enquiry, expected)
-  mayTake(enquiryFlow, 'change', enquiry, actor.roles)
+  mayTake(enquiryFlow, 'change', stateOf(enquiry), actor.roles)
   await tx
     .updateTable('enquiries')
     .set({ ...body, updated_at: sql`now()` })

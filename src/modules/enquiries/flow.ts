@@ -10,6 +10,13 @@ export const sellers = ['sales', 'manager', 'admin'] as const
 /** The roles of these that book: a manager does not. */
 export const bookers = ['sales', 'admin'] as const
 
+export type EnquiryState = {
+  status: EnquiryStatus
+  /** Its person is erased, so nothing is written about it any more. */
+  isErased: boolean
+}
+const isKnown = ({ isErased }: EnquiryState) => !isErased
+
 /** The steps of an enquiry. It is won by a booking, and every end can be taken back. */
 export const enquirySteps = {
   'in-touch': { by: sellers, from: ['new', 'quoted'], to: 'in_touch' },
@@ -17,8 +24,8 @@ export const enquirySteps = {
   book: { by: bookers, from: openStatuses, to: 'won' },
   link: { by: sellers, from: openStatuses, to: 'won' },
   lose: { by: sellers, from: openStatuses, to: 'lost' },
-  reopen: { by: sellers, from: ['won', 'lost'], to: 'in_touch' },
-} as const satisfies Record<string, Step<EnquiryStatus>>
+  reopen: { by: sellers, from: ['won', 'lost'], to: 'in_touch', when: isKnown },
+} as const satisfies Record<string, Step<EnquiryStatus, EnquiryState>>
 
 export const enquiryFlow = {
   statuses: enquiryStatuses,
@@ -27,7 +34,8 @@ export const enquiryFlow = {
   steps: enquirySteps,
   words: { status: 'enquiry_status', step: 'enquiry_step' },
   acts: {
-    change: { by: sellers, from: enquiryStatuses },
+    change: { by: sellers, from: enquiryStatuses, when: isKnown },
+    note: { by: sellers, from: openStatuses },
     'hand-over': { by: sellers, from: openStatuses },
   },
-} as const satisfies Flow<EnquiryStatus>
+} as const satisfies Flow<EnquiryStatus, EnquiryState>

@@ -13,12 +13,13 @@ import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { Names, nameColumns, shownNames } from '../../kit/resource/names.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
 import { isFound } from '../search-parts.ts'
 import { DatedTrip, tripNames } from '../shown-names.ts'
 import { type Acting, askedForMine, type Owned, ownOf } from '../users/reader.ts'
-import { enquiryFlow, enquirySteps, openStatuses, sellers } from './flow.ts'
+import { type EnquiryStatus, enquiryFlow, enquirySteps, openStatuses, sellers } from './flow.ts'
 import { Enquiry } from './schema.ts'
 
 const namedInEnquiries = {
@@ -113,6 +114,8 @@ const enquiryList = list({
   },
 })
 
+const isErased = sql`(enquiries.name = ${sql.lit(ERASED_NAME)})`
+
 const enquiries = (db: Db, reader: Pick<Acting, 'acts_as'>) =>
   db
     .selectFrom('enquiries')
@@ -123,7 +126,7 @@ const enquiries = (db: Db, reader: Pick<Acting, 'acts_as'>) =>
         'trip',
       ),
       isOverdue.as('is_overdue'),
-      possibleColumn(enquiryFlow, reader.acts_as, 'enquiries.status', {}).as('possible'),
+      possibleColumn(enquiryFlow, reader.acts_as, 'enquiries.status', { isErased }).as('possible'),
     ])
 
 const enquiryPage = enquiryList.over((db, { own_of, acts_as }: Pick<Acting, 'acts_as'> & Owned) =>
@@ -166,6 +169,10 @@ export async function lockedEnquiry(tx: Tx, id: number) {
 
 const readEnquiries = (db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) =>
   enquiryPage(db, { acts_as: actor.roles, ...ownOf(actor, mine) }, query)
+
+export function stateOf({ status, name }: { status: EnquiryStatus; name: string }) {
+  return { status, isErased: name === ERASED_NAME }
+}
 
 export function readRoutes(on: On) {
   on.get(

@@ -6,7 +6,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { enquiryFlow, enquirySteps, sellers } from './flow.ts'
-import { lockedEnquiry, oneEnquiry, shownEnquiry, shownTo } from './read.ts'
+import { lockedEnquiry, oneEnquiry, shownEnquiry, shownTo, stateOf } from './read.ts'
 import { HandingOver, Losing, NewNote } from './schema.ts'
 
 type Step = keyof typeof enquirySteps
@@ -22,7 +22,7 @@ export async function takeEnquiryStep(
 ) {
   const enquiry = await lockedEnquiry(tx, id)
   guardVersion(enquiry, expected)
-  mayTake(enquiryFlow, step, enquiry, roles)
+  mayTake(enquiryFlow, step, stateOf(enquiry), roles)
   const status = enquirySteps[step].to
   await tx
     .updateTable('enquiries')
@@ -42,6 +42,7 @@ export async function takeEnquiryStep(
 const addNote = async (tx: Tx, actor: Actor, id: number, { words, follow_up_on }: NewNote, expected: Expected) => {
   const enquiry = await lockedEnquiry(tx, id)
   guardVersion(enquiry, expected)
+  mayTake(enquiryFlow, 'note', stateOf(enquiry), actor.roles)
   await tx.insertInto('enquiry_notes').values({ enquiry_id: id, written_by: actor.id, words }).execute()
   if (enquiry.status === 'new')
     return takeEnquiryStep(tx, actor, id, 'in-touch', { expected: undefined, ...(follow_up_on && { follow_up_on }) })
@@ -54,7 +55,7 @@ const handOver = async (tx: Tx, actor: Actor, id: number, body: HandingOver, exp
   const { sales_user_id, words } = body
   const enquiry = await lockedEnquiry(tx, id)
   guardVersion(enquiry, expected)
-  mayTake(enquiryFlow, 'hand-over', enquiry, actor.roles)
+  mayTake(enquiryFlow, 'hand-over', stateOf(enquiry), actor.roles)
   if (words !== undefined)
     await tx.insertInto('enquiry_notes').values({ enquiry_id: id, written_by: actor.id, words }).execute()
   if (enquiry.sales_user_id === sales_user_id) return
@@ -73,7 +74,7 @@ export function noteRoute(on: On) {
       summary: 'Add what was said, and the day of the next call; notes are never changed',
       body: NewNote,
       ...shownEnquiry,
-      refuses: ['stale'],
+      refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
       await addNote(tx, actor, params.id, body, expected)

@@ -6,7 +6,7 @@ import { soughtWords } from '../bookings/sought-trips.ts'
 import { brandOf, nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { reach, type SitePage } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
-import { dateLink, isNearly, partyWords, seatsBar, standingChip, subtitleOf, tripPath } from './parts.ts'
+import { askPath, dateLink, isNearly, partyWords, seatsBar, standingChip, subtitleOf, tripPath } from './parts.ts'
 import { USUAL_PARTY } from './party-asked.ts'
 import { coverImage } from './pictures.ts'
 import type { Departure, Talk } from './reads.ts'
@@ -138,12 +138,12 @@ export function foundIn(departures: Departure[], asked: Asked) {
 export function cards(routes: Route[], { departures, house }: Listed, asked: Asked, locale: Locale): Markup {
   const t = wordsIn(locale)
   if (!routes.length) return nothing(departures, asked, locale, t)
-  return html`<div class="cards">${routes.map((route) => card(route, asked.party, locale, t))}${askCard(house, t)}</div>`
+  return html`<div class="cards">${routes.map((route) => card(route, asked.party, locale, t))}${askCard(house, asked, locale, t)}</div>`
 }
 type Listed = Pick<Read, 'departures' | 'house'>
 
 /** What fills the row of the last card: how to ask for another date. */
-const askCard = (house: HouseInPublic, t: Translate) => {
+const askCard = (house: HouseInPublic, asked: Asked, locale: Locale, t: Translate) => {
   const subject = t('想詢問其他出發日', 'Another departure date')
   const says = t(
     '告訴我們月份與人數，我們幫您看接下來的團；十位以上可以自己成團。',
@@ -153,8 +153,15 @@ const askCard = (house: HouseInPublic, t: Translate) => {
 <aside class="tour ask"><div class="in">
   <h3>${t('日期都不合適？', 'No date that suits?')}</h3>
   <p class="hl">${says}</p>
+  ${tellUs(asked, locale, t, '')}
   ${reach(house, subject, t)}
 </div></aside>`
+}
+
+/** A link to the form of who finds no date, with what was looked for. */
+const tellUs = ({ q, month, party }: Asked, locale: Locale, t: Translate, look: 'main' | '') => {
+  const path = askPath(locale, { q, month, party: party && partyText(party) })
+  return html`<p class="does"><a class="button ${look}" href="${path}">${t('告訴我們想去哪裡', 'Tell us where to')}</a></p>`
 }
 
 const headingOf = (departures: Departure[], locale: Locale, t: Translate) => {
@@ -441,6 +448,7 @@ const nothing = (departures: Departure[], asked: Asked, locale: Locale, t: Trans
 <div class="empty">
   <p>${near ? leftOutWords(near, t) : says}</p>
   ${departures.length > 0 && html`<ul class="chips">${offers.map((each) => chip({ ...each, isOn: false }, each.path))}</ul>`}
+  ${tellUs(asked, locale, t, 'main')}
 </div>
 ${near && html`<div class="cards">${routesOf(near.trips, asked).map((route) => card(route, asked.party, locale, t))}</div>`}`
 }

@@ -61,6 +61,14 @@ export const ofTalk: Purpose = {
   kept: ['場次結束後保存一年，期滿去除姓名與聯絡方式。', 'One year after the talk; then name and contact are removed.'],
 }
 
+export const ofEnquiry: Purpose = {
+  uses: ['回覆您的詢問，提供行程與報價。', 'To answer you, and to tell you of trips and prices.'],
+  kept: [
+    '結案後保存兩年，期滿去除姓名與聯絡方式。',
+    'Two years after it is closed; then name and contact are removed.',
+  ],
+}
+
 /** What the law has to be told before consent: who asks, what for, how long, and which rights there are. */
 export function consentNotice({ house, pages }: Frame, { uses, kept }: Purpose, locale: Locale): Markup {
   const t = wordsIn(locale)

@@ -9,6 +9,7 @@ import { originOf } from '../../kit/http/server/origin.ts'
 import type { SendRefusedPage } from '../../kit/http/server/problem.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { soughtWords } from '../bookings/sought-trips.ts'
+import { askPage, askRoute, oneAsked, prefilledIn } from './ask.ts'
 import { type Asked, askedIn, cataloguePage, nextDepartures } from './catalogue.ts'
 import { serveCovers } from './covers.ts'
 import { documentOf } from './document.ts'
@@ -46,6 +47,7 @@ export async function sitePages(app: FastifyInstance, { office }: { office: stri
     at('/', catalogue)
     at('/trips/:serial', trip)
     at('/packages/:slug', route)
+    at('/ask', asking, true)
     at('/talks', talks)
     at('/talks/:id', talk, true)
     at('/pages/:slug', own)
@@ -102,6 +104,14 @@ const talks = async ({ db, locale }: On) => {
   const frame = await readTalks(db, {})
   if (!frame.is_shown) return notShown(frame)
   return { ...talksPage(frame, locale, nextDepartures(frame, locale)), frame }
+}
+
+const asking = async ({ app, db, request, locale, query }: On) => {
+  const prefilled = prefilledIn(query)
+  const { about, frame } = await oneAsked(db, prefilled)
+  if (!frame.is_shown) return notShown(frame)
+  if (request.method === 'POST') return askRoute(app, request)
+  return { ...askPage(frame, { about, prefilled }, locale), frame }
 }
 
 const talk = async ({ app, db, request, locale, params }: On) => {

@@ -152,3 +152,10 @@ export function subtitleOf({ subtitle, subtitle_en, highlights }: Subtitled, loc
   const zh = subtitle ?? highlights.join('・')
   return say([zh, subtitle_en ?? ''], locale)
 }
+
+/** Where who finds no date tells it, with what is known already. */
+export function askPath(locale: Locale, known: Record<string, string | undefined> = {}) {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(known)) if (value !== undefined) query.set(name, value)
+  return `${pathIn(locale, '/ask')}${query.size ? `?${query}` : ''}`
+}

@@ -151,6 +151,28 @@ export const readTalk = theRow((db, { id }: { id: number }) =>
   ]),
 )
 
+/** What an enquiry is about: a trip that strangers see, or else its route. */
+export type AskedRoute = {
+  planned_trip_id: number | null
+  package_id: number | null
+  serial: string | null
+  departure_date: string | null
+  name: string
+  name_en: string | null
+}
+export const readAskedRoute = theRow((db, { serial, address }: { serial: string; address: string }) =>
+  framed(db).select(
+    sql<AskedRoute | null>`(
+      select to_json(o) from (
+        select t.id as planned_trip_id, t.package_id, t.serial, t.departure_date, t.name, ${tripInEnglish('t')} as name_en
+          from planned_trips t where t.serial = ${serial} and ${areOpenToStrangers('t')}
+        union all
+        select null, p.id, null, null, p.name, p.name_en
+          from packages p where (p.slug = ${address} or lower(p.package_code) = lower(${address})) and p.status = 'published'
+        limit 1) o)`.as('about'),
+  ),
+)
+
 /** The pictures of a trip or a package that are drawn, by language. */
 export type Shared = Partial<Record<Locale, { id: number; mark: string }>>
 const sharedOf = (column: string, id: string) => sql<Shared>`(

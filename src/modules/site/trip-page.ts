@@ -13,6 +13,7 @@ import { type SitePage, telephone } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { inclusions, itinerary } from './itinerary.ts'
 import {
+  askPath,
   crumbs,
   dateLink,
   passportUntil,
@@ -184,6 +185,7 @@ const registerPart = (frame: Frame, trip: TripOnPage, party: Party, locale: Loca
     <a class="button main full" href="${registerPath(serial, party, locale)}">
       ${isFull ? t('登記候補', 'Join the waitlist') : t('報名', 'Register')}
     </a>
+    ${isFull && html`<p class="hint"><a href="${askPath(locale, { trip: serial })}">${t('想要別的日期？告訴我們', 'Another date? Tell us')}</a></p>`}
     ${ways({ house, t })}
     ${!isFull && html`<p class="hint">${holdWords(frame, t)}</p>`}
     <p class="hint"><a href="${calendar}">${t('加到行事曆', 'Add to your calendar')}</a></p>

@@ -40,7 +40,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   document_step: { receive: ['收件', 'Receive'], verify: ['審核通過', 'Verify'], reject: ['退件', 'Reject'], expire: ['過期', 'Expire'] },
   payment_state: { voided: ['已作廢', 'Voided'] },
   act: { change: ['修改', 'Change'], update: ['修改', 'Change'], remove: ['刪除', 'Remove'], recount: ['更改數量', 'Change the quantity'], move: ['更改日期', 'Change the dates'],
-    flights: ['更改航班', 'Change flights'], handover: ['交接', 'Hand over'], 'hand-over': ['移交', 'Hand over'], 'assigned-leader': ['指派領隊', 'Assign a leader'], 'briefing-leader': ['指派主講領隊', 'Assign a briefing leader'],
+    flights: ['更改航班', 'Change flights'], handover: ['交接', 'Hand over'], 'hand-over': ['移交', 'Hand over'], note: ['寫備註', 'Write a note'], 'assigned-leader': ['指派領隊', 'Assign a leader'], 'briefing-leader': ['指派主講領隊', 'Assign a briefing leader'],
     sessions: ['更改場次', 'Change sessions'], void: ['作廢', 'Void'] },
   booking_step: { register: ['報名', 'Register'], 'confirm-contact': ['確認聯絡人', 'Confirm the contact'], offer: ['釋出名額', 'Offer seats'], call_up: ['請候補者確認信箱', 'Ask to confirm the mailbox'], accept: ['接受名額', 'Accept the seats'],
     decline: ['放棄名額', 'Give up the seats'], confirm: ['確認', 'Confirm'], cancel: ['取消', 'Cancel'], 'undo-cancel': ['復原取消', 'Undo the cancellation'], restore: ['恢復訂單', 'Restore the booking'], call_off: ['團取消', 'Trip cancelled'], expire: ['逾期', 'Expire'],

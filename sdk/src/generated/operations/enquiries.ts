@@ -49,7 +49,7 @@ export const createEnquiryNote = (
   id: number,
   body: EnquiryNoteInput,
   options?: Options,
-): Call<GetEnquiry, 'forbidden' | 'not_found' | 'stale'> =>
+): Call<GetEnquiry, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/enquiries/${id}/notes`, options, { body })
 
 /** Erase the person of an enquiry with what was said; how it came and ended stays */
