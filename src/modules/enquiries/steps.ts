@@ -88,6 +88,7 @@ export function stepRoutes(on: On) {
     '/:id/hand-over',
     {
       ...changed,
+      name: 'handOverEnquiry',
       access: enquiryFlow.acts['hand-over'].by,
       summary: 'Hand an enquiry over to another salesperson, who is told; or take one that nobody has',
       body: HandingOver,
@@ -110,10 +111,10 @@ export function stepRoutes(on: On) {
       return oneEnquiry(tx, shownTo(actor, params.id))
     },
   )
-  for (const [step, summary] of plainSteps)
+  for (const [step, name, summary] of plainSteps)
     on.post(
       `/:id/${step}`,
-      { ...changed, access: enquirySteps[step].by, summary },
+      { ...changed, name, access: enquirySteps[step].by, summary },
       async ({ tx, actor, params, expected }) => {
         await takeEnquiryStep(tx, actor, params.id, step, { expected })
         return oneEnquiry(tx, shownTo(actor, params.id))
@@ -121,7 +122,7 @@ export function stepRoutes(on: On) {
     )
 }
 const plainSteps = [
-  ['in-touch', 'Somebody has spoken with the person'],
-  ['quote', 'A price was told'],
-  ['reopen', 'Open an enquiry again that had ended; it is called today'],
+  ['in-touch', 'markEnquiryInTouch', 'Somebody has spoken with the person'],
+  ['quote', 'quoteEnquiry', 'A price was told'],
+  ['reopen', 'reopenEnquiry', 'Open an enquiry again that had ended; it is called today'],
 ] as const

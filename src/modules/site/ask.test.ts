@@ -69,7 +69,7 @@ test('an empty search, the catalogue and a full trip lead to the form, with what
   const page = (await open(`/trips/${full.serial}`)).body
   assert.ok(page.includes(`href="/ask?trip=${full.serial}"`))
   const form = (await open(`/ask?trip=${full.serial}`)).body
-  assert.match(textIn(form), new RegExp(`關於：清邁五日，.*2099.*（${full.serial}）`))
+  assert.match(textIn(form), new RegExp(`關於：北海道三日，2099年3月10日.*（${full.serial}）`))
   const before = (await all()).length
   assert.equal((await send({ ...mei, wish: '有名額請通知', trip: full.serial })).statusCode, 200)
   const made = (await all()).at(-1)

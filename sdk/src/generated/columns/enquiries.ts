@@ -26,7 +26,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'country_id', words: ['國家編號', 'Country (number)'] },
   { name: 'package_id', words: ['行程編號', 'Package (number)'] },
   { name: 'planned_trip_id', words: ['團編號', 'Trip (number)'] },
-  { name: 'marketing_source', words: ['得知管道', 'How you heard of us'] },
+  { name: 'marketing_source', words: ['得知管道', 'Heard of us through'] },
   { name: 'locale', words: ['語言', 'Language'] },
   { name: 'sales_user_id', words: ['負責業務編號', 'Salesperson (number)'] },
   { name: 'branch_id', words: ['分公司編號', 'Branch (number)'] },

@@ -67,21 +67,13 @@ export const getEnquiry = (
 ): Call<GetEnquiry, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/enquiries/${id}`, options)
 
 /** Hand an enquiry over to another salesperson, who is told; or take one that nobody has */
-export const handEnquiryOver = (
+export const handOverEnquiry = (
   guidon: Guidon,
   id: number,
   body: EnquiryHandOverInput,
   options?: Options,
 ): Call<GetEnquiry, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/enquiries/${id}/hand-over`, options, { body })
-
-/** Somebody has spoken with the person */
-export const inEnquiryTouch = (
-  guidon: Guidon,
-  id: number,
-  options?: Options,
-): Call<GetEnquiry, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
-  guidon.data('POST', `/api/enquiries/${id}/in-touch`, options)
 
 /** Link an enquiry to a booking that was made of it, and win it */
 export const linkEnquiryToBooking = (
@@ -142,6 +134,14 @@ export const loseEnquiry = (
   options?: Options,
 ): Call<GetEnquiry, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/enquiries/${id}/lose`, options, { body })
+
+/** Somebody has spoken with the person */
+export const markEnquiryInTouch = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<GetEnquiry, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/enquiries/${id}/in-touch`, options)
 
 /** A price was told */
 export const quoteEnquiry = (
