@@ -945,7 +945,7 @@ export const fieldWords: Record<
   guest_phone: ['來賓電話', 'Phone of the guest'],
   guest_email: ['來賓信箱', 'Email of the guest'],
   people: ['人數', 'People'],
-  attendance_ids: ['報到名單', 'People to check in'],
+  attendance_ids: ['來賓', 'Guests'],
   name: ['名稱', 'Name'],
   serial: ['團號', 'Serial'],
   country_ids: ['國家', 'Countries'],
