@@ -14,7 +14,7 @@ const drawn = [
 ].map(([, parent = '', end, child = '']) => ({ parent, child, isNeeded: end === '||' }))
 
 test('the diagram of the model shows existing foreign keys, and whether they may be null', async () => {
-  assert.equal(drawn.length, 32)
+  assert.equal(drawn.length, 34)
   const { rows } = await sql<{ parent: string; child: string; needed: boolean }>`
     select c.confrelid::regclass::text as parent, c.conrelid::regclass::text as child, bool_and(a.attnotnull) as needed
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
