@@ -34,10 +34,9 @@ import type {
   BookingRestoreInput,
   BookingTransferInput,
   BookingTrip,
-  GetBooking,
+  EnquiryBooking,
   TripRegistrationPaymentReport,
   TripRegistrationPaymentReportInput,
-  EnquiryBooking,
 } from '../records.ts'
 
 /** Accept the seats that are offered to the waitlist */
