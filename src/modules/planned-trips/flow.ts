@@ -18,7 +18,7 @@ export type TripStep = Step<TripStatus> & {
 
 /**
  * The statuses of a trip. A key is the status that is set. Going back to an earlier status needs a reason; a trip never becomes a
- * draft again.
+ * draft again. What must be true before a step, and who may take it nevertheless, stands in `step-checks.ts`.
  */
 // biome-ignore format: a table is read in rows.
 export const steps = {

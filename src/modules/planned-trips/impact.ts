@@ -11,10 +11,12 @@ import { type Locale, say } from '../../kit/words/words.ts'
 import { labelsOf } from '../record-labels.ts'
 import { staff } from '../roles.ts'
 import { plannedStatuses, type TripStatus } from '../trip-statuses.ts'
-import { type Asked, type Check, moveChecks, stepChecks, type TripChangeKind } from './checks.ts'
+import type { Asked, Check, TripChangeKind } from './check.ts'
 import { isBack, steps, type TripStep, tripFlow } from './flow.ts'
+import { moveChecks } from './move-checks.ts'
 import { namedIn, only, recordsFor } from './readiness.ts'
 import { backwards, datesAfter } from './rules.ts'
+import { stepChecks } from './step-checks.ts'
 import { PlannedTrip } from './trip.ts'
 
 /**

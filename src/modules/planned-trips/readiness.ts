@@ -4,7 +4,8 @@ import type { Db } from '../../kit/db/tables.ts'
 import { anyText, oneOf, shownFields } from '../../kit/fields.ts'
 import { seatedTravelers } from '../travelers/checks.ts'
 import { lights } from '../travelers/words.ts'
-import { type Asked, type Check, stepChecks, type TripId } from './checks.ts'
+import type { Asked, Check, TripId } from './check.ts'
+import { stepChecks } from './step-checks.ts'
 
 /** The failed checks of a trip before its departure, and the resulting light. */
 export const Readiness = Type.Object({
