@@ -31,9 +31,9 @@ import { showAttachmentsOf } from './modules/attachments/queries.ts'
 import { secondFactorRotation } from './modules/auth/codes.ts'
 import { endMailedLinks, invite, mailInvitation, mailPasswordReset, mailSignInLink } from './modules/auth/links.ts'
 import { mailSecondFactorChange } from './modules/auth/second-factor.ts'
-import { endAccess } from './modules/auth/sessions.ts'
-import { oldChallenges } from './modules/auth/sign-in.ts'
-import { expiredTokens, idleSessions } from './modules/auth/tokens.ts'
+import { idleSessions } from './modules/auth/sessions.ts'
+import { endAccess, oldChallenges } from './modules/auth/sign-in.ts'
+import { expiredTokens } from './modules/auth/tokens.ts'
 import { endWithBooking } from './modules/bookings/cancellation-requests/decide.ts'
 import {
   notifyOfCancellationRequest,

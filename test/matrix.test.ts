@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openSession } from '../src/modules/auth/tokens.ts'
+import { openSession } from '../src/modules/auth/sessions.ts'
 import type { Department, Role } from '../src/modules/roles.ts'
 import { accessMatrix } from './access-matrix.ts'
 import { inBatches } from './batches.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { until } from '../../../test/until.ts'
 import type { Role } from '../roles.ts'
-import { openSession } from './tokens.ts'
+import { openSession } from './sessions.ts'
 
 const { as, asBearer, database, db, another, ids } = await house()
 const elsewhere = await another()

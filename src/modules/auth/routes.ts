@@ -1,11 +1,12 @@
 import { routes } from '../../kit/http/routes/routes.ts'
 import { ownAccountRoutes } from '../users/user.ts'
+import { browserSessionRoutes } from './browser-sessions.ts'
 import { signInLinkRoutes } from './links.ts'
 import { passwordRoute, resetRoutes } from './passwords.ts'
+import { personalTokenRoutes } from './personal-tokens.ts'
 import { factorOfUserRoutes, ownFactorRoutes } from './second-factor.ts'
-import { browserSessionRoutes, logoutRoutes, ownSessionRoutes } from './sessions.ts'
+import { logoutRoutes, ownSessionRoutes } from './sessions.ts'
 import { loginRoute, secondStepRoute } from './sign-in.ts'
-import { personalTokenRoutes } from './tokens.ts'
 
 /** `/api`: signing in and out. */
 export const signIn = routes((on, app) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../../test/house.ts'
-import { browserName } from './sessions.ts'
+import { browserName } from './browser-sessions.ts'
 
 const { as, another } = await house()
 const behindTls = await another({ publicUrl: 'https://guidon.test' })

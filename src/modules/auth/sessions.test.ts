@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { untilLocked } from '../../../test/until.ts'
-import { openSession } from './tokens.ts'
+import { openSession } from './sessions.ts'
 
 const { as, asBearer, database, db, ids } = await house()
 const password = 'correct horse battery'

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Database } from '../../kit/db/connect.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuse } from '../../kit/errors.ts'
+import type { Events } from '../../kit/events.ts'
 import { email, line, oneOf } from '../../kit/fields.ts'
 import { answerOf, send } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
@@ -12,10 +13,12 @@ import { retention } from '../../kit/retention/rules.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/secrets/passwords.ts'
 import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
 import { refuseOver } from '../../kit/throttle.ts'
+import { endAccountLinks } from '../links/links.ts'
 import { keepPasswordHash, lockedUser, noteSignIn, OwnAccount, ownAccount, userByEmail } from '../users/user.ts'
 import { code, methods, methodsOf, provenBy } from './codes.ts'
 import { admit, admitCode, comingFrom, isHome, noteHome, type Prover, proverOf } from './guard.ts'
-import { openSession } from './tokens.ts'
+import { openSession } from './sessions.ts'
+import { endTokens } from './tokens.ts'
 
 /** A password as somebody enters it who has one. */
 export const enteredPassword = Type.Unsafe<string>({
@@ -172,6 +175,13 @@ const refuseChallenge = () =>
       'This sign-in was finished, has expired or is wrong; sign in again.',
     ],
   })
+
+/** Ends all tokens, links and unfinished sign-ins of a locked-out account. */
+export async function endAccess(tx: Tx, { user_id }: Events['user.locked-out']) {
+  await endTokens(tx, user_id)
+  await endAccountLinks(tx, user_id)
+  await endChallenges(tx, user_id)
+}
 
 export function endChallenges(tx: Tx, user_id: number) {
   return tx.deleteFrom('sign_in_challenges').where('user_id', '=', user_id).execute()

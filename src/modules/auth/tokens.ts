@@ -6,21 +6,17 @@ import { constraintRefusal } from '../../kit/db/faults.ts'
 import { jsonArray } from '../../kit/db/json.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
-import { Refusal, refuse, refuseField } from '../../kit/errors.ts'
-import { line, moment, ref, whole } from '../../kit/fields.ts'
-import type { On } from '../../kit/http/routes/routes.ts'
+import { Refusal, refuse } from '../../kit/errors.ts'
+import { line, ref } from '../../kit/fields.ts'
 import type { Actor, Identify } from '../../kit/http/server/guard.ts'
 import { retention } from '../../kit/retention/rules.ts'
-import { newToken } from '../../kit/secrets/tokens.ts'
 import type { Role } from '../roles.ts'
 
-const PREFIX = 'gdn_'
+/** What every token begins with. */
+export const PREFIX = 'gdn_'
 
 /** The maximum of valid sessions, and of valid personal tokens, per account; all of them fit into their list. */
-const MOST_TOKENS = 100
-
-/** A session ends after a month, or after three days without use; a personal token on its date. */
-const lifetimes = { session: '30 days', idle: '3 days' } as const
+export const MOST_TOKENS = 100
 
 /** A session or a personal token as its owner sees it. */
 export const Session = Type.Object({
@@ -31,14 +27,6 @@ export const Session = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
   is_current: Type.Boolean(),
 })
-export const NewToken = Type.Object({ name: line(100, '會計系統'), expires_at: moment() })
-const MadeToken = Type.Object({
-  id: whole(1),
-  name: Type.String(),
-  expires_at: Type.String({ format: 'date-time' }),
-  token: Type.String(),
-})
-
 declare module '../../kit/db/tables.ts' {
   interface Tables {
     tokens: {
@@ -58,71 +46,8 @@ declare module '../../kit/db/tables.ts' {
 // The account was removed while its request was answered.
 constraintRefusal('tokens_user_id_fkey', () => new Refusal('unauthenticated'))
 
-/** Opens a session; only its holder gets the token. */
-export async function openSession(tx: Tx, user_id: number, name = 'API') {
-  const { token, token_hash } = newToken(PREFIX)
-  const { expires_at } = await tx
-    .insertInto('tokens')
-    .values({
-      user_id,
-      kind: 'session',
-      name,
-      token_hash,
-      expires_at: sql`now() + ${lifetimes.session}::interval`,
-      idle_for: lifetimes.idle,
-    })
-    .returning('expires_at')
-    .executeTakeFirstOrThrow()
-  await endLongestUnused(tx, user_id)
-  return { token, token_type: 'Bearer' as const, expires_at }
-}
-
-const endLongestUnused = (tx: Tx, user_id: number) =>
-  tx
-    .deleteFrom('tokens')
-    .where('id', 'in', (tokens) =>
-      tokens
-        .selectFrom('tokens')
-        .select('id')
-        .where('user_id', '=', user_id)
-        .where('kind', '=', 'session')
-        .orderBy(sql`coalesce(last_used_at, created_at) desc, id desc`)
-        .offset(MOST_TOKENS),
-    )
-    .execute()
-
-export async function makePersonalToken(
-  tx: Tx,
-  user_id: number,
-  { name, expires_at }: { name: string; expires_at: string },
-) {
-  const { token, token_hash } = newToken(PREFIX)
-  const { is_ahead, ...made } = await tx
-    .insertInto('tokens')
-    .values({ user_id, kind: 'personal', name, token_hash, expires_at, idle_for: null })
-    .returning(['id', 'name', 'expires_at', sql<boolean>`expires_at > now()`.as('is_ahead')])
-    .executeTakeFirstOrThrow()
-  if (!is_ahead) refuseField('expires_at', ['必須晚於現在。', 'Must lie ahead.'])
-  await refuseTooMany(tx, user_id)
-  return { ...made, token }
-}
-
-const alive = sql<boolean>`expires_at > now() and coalesce(last_used_at + idle_for > now(), true)`
-
-const refuseTooMany = async (tx: Tx, user_id: number) => {
-  const { n } = await tx
-    .selectFrom('tokens')
-    .select((is) => is.fn.countAll<number>().as('n'))
-    .where('user_id', '=', user_id)
-    .where('kind', '=', 'personal')
-    .where(alive)
-    .executeTakeFirstOrThrow()
-  if (n > MOST_TOKENS)
-    refuseField('name', [
-      `一個帳號最多 ${MOST_TOKENS} 個 API 金鑰；請先撤銷不再使用的。`,
-      `An account has at most ${MOST_TOKENS} personal tokens; revoke those no longer in use.`,
-    ])
-}
+/** SQL: whether a token can still be used. */
+export const alive = sql<boolean>`expires_at > now() and coalesce(last_used_at + idle_for > now(), true)`
 
 /** Looks the token up in the database for each request, so a revoked token is refused at the next request in every process. */
 export function identifyIn({ db, transaction }: Database, secondFactorRoles: readonly Role[]): Identify {
@@ -228,7 +153,8 @@ export async function endTokens(tx: Tx, userId: number, { except, only, kind }: 
   return ended.length
 }
 
-const why = 'Until then a caller is told that its token has expired; afterwards, that it is unknown.'
+/** Why ended tokens are kept for a while. */
+export const whyKept = 'Until then a caller is told that its token has expired; afterwards, that it is unknown.'
 
 export const expiredTokens = retention({
   what: 'expired tokens',
@@ -236,41 +162,5 @@ export const expiredTokens = retention({
   from: sql`expires_at`,
   since: 'they expire',
   after: '30 days',
-  why,
+  why: whyKept,
 })
-
-export const idleSessions = retention({
-  what: 'idle sessions',
-  table: 'tokens',
-  from: sql`last_used_at`,
-  since: 'they end',
-  after: '30 days',
-  where: sql`idle_for is not null and last_used_at + idle_for < now() - interval '30 days'`,
-  why,
-})
-
-export function personalTokenRoutes(on: On) {
-  on.get(
-    '/tokens',
-    { access: 'signed-in', summary: 'Personal tokens for integrations', returns: Type.Array(Session) },
-    ({ db, actor }) => ownTokens(db, { ...actor, kind: 'personal' }),
-  )
-
-  on.create(
-    '/tokens',
-    {
-      access: 'signed-in',
-      summary: 'Create a personal token, shown only once',
-      body: NewToken,
-      returns: MadeToken,
-      noReplay: true,
-    },
-    ({ tx, actor, body }) => makePersonalToken(tx, actor.id, body),
-  )
-
-  on.delete(
-    '/tokens/:id',
-    { access: 'signed-in', summary: 'Revoke a personal token', returns: Type.Null() },
-    ({ tx, actor, params }) => endOwnToken(tx, actor, params.id, 'personal'),
-  )
-}

@@ -7,7 +7,7 @@ import { house, type Person } from '../../../test/house.ts'
 import { listen } from '../../../test/stream.ts'
 import { until } from '../../../test/until.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { openSession } from '../auth/tokens.ts'
+import { openSession } from '../auth/sessions.ts'
 import { notify } from './notify.ts'
 
 const home = await house()

@@ -5,7 +5,7 @@ import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { browserOf } from '../../../test/fixtures/place.ts'
 import { jpeg, form as multipart } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
-import { openSession } from '../auth/tokens.ts'
+import { openSession } from '../auth/sessions.ts'
 import { type LinkKind, makeLink } from '../links/links.ts'
 
 const home = await house()

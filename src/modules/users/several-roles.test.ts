@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fixtures as conversations } from '../../../test/fixtures/addon-requests.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { openSession } from '../auth/tokens.ts'
+import { openSession } from '../auth/sessions.ts'
 import { thoseIn } from './has-role.ts'
 
 const home = await house()
