@@ -1,9 +1,9 @@
-import { LINK_OF_FILE, SHORTEST_PASSWORD, WEBHOOKS_RETRIED } from './kit/constants.ts'
-import { days, hours, minutes, seconds } from './kit/words/terms.ts'
+import { LINK_OF_FILE, SHORTEST_PASSWORD, WEBHOOKS_RETRIED } from './kit/terms.ts'
+import { days, hours, minutes, seconds } from './kit/words/units.ts'
 
 /**
  * Every number with a unit that people read and code keeps: sentences in both languages take it from here, and so do the statements.
- * How often something may be done stands in `limits.ts`. The kit's own terms stand in its `constants.ts`.
+ * How often something may be done stands in `limits.ts`. The kit's own terms stand in `kit/terms.ts`.
  */
 export const terms = {
   /** Seats are held until the contact of a public registration confirms its mailbox. It is also the shortest hold. */

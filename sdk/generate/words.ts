@@ -1,4 +1,4 @@
-import type { Term } from '../../src/kit/words/terms.ts'
+import type { Term } from '../../src/kit/words/units.ts'
 import { optionLists } from '../../src/modules/options/lists.ts'
 import { wordSets } from '../../src/modules/words/routes.ts'
 import { consoleTerms } from '../../src/terms.ts'

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './constants.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './terms.ts'
 import type { Words } from './words/words.ts'
 
 // The types of fields. A field is declared once; validation of requests, the schema of answers, the OpenAPI text and the type

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { SILENCE_MS } from '../constants.ts'
+import { SILENCE_MS } from '../timeouts.ts'
 import { addressesIn, mustWrite } from './addresses.ts'
 
 // Rows have the same value formats as JSON answers, so that nothing is mapped later: decimals are numbers, days are strings,

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely'
-import { IDLE_TRANSACTION_MS, LOCK_MS, REQUEST_MS, SILENCE_MS } from '../constants.ts'
+import { IDLE_TRANSACTION_MS, LOCK_MS, REQUEST_MS, SILENCE_MS } from '../timeouts.ts'
 import type { Watched } from './client.ts'
 import { dialectOver, type Execute, executor, type Observer, repeatedOnce } from './execute.ts'
 import { type Listener, listener } from './listener.ts'

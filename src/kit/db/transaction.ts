@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { backgroundWork, firstCause } from '../async/settle.ts'
-import { LOCK_MS } from '../constants.ts'
+import { LOCK_MS } from '../timeouts.ts'
 import { type pg, type Query, Silence, send } from './client.ts'
 import { dialectOver, type Execute, executor, type Observer, timed } from './execute.ts'
 import { isConnectionLost, isConnectionUnusable, isOutdatedPlan } from './faults.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { LINK_OF_FILE } from '../constants.ts'
 import type { Db } from '../db/tables.ts'
 import { found, refuse } from '../errors.ts'
 import type { Keys } from '../secrets/keys.ts'
+import { LINK_OF_FILE } from '../terms.ts'
 
 /** A signed link to a file for one person, valid for some minutes by the database's clock. */
 export async function fileLink(db: Db, keys: Keys, fileId: number, userId: number) {

@@ -1,7 +1,7 @@
-import { REQUEST_MS } from '../constants.ts'
 import { Client, pg } from '../db/client.ts'
 import { planningOptions, type Settings } from '../db/connect.ts'
 import type { Listener } from '../db/listener.ts'
+import { REQUEST_MS } from '../timeouts.ts'
 
 /** The database connections of pg-boss. They use our `Client`, so that pg-boss also connects to the host that accepts writes. */
 export function bossDatabase(

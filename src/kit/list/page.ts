@@ -1,12 +1,12 @@
 import { type AliasedExpression, type OperationNode, type RawBuilder, SelectQueryNode, type SqlBool, sql } from 'kysely'
 import type { TSchema } from 'typebox'
-import { COUNTED_ROWS, EXPORTED_AT_ONCE, MOST_EXPORTED, MOST_PER_PAGE, PER_PAGE } from '../constants.ts'
 import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
 import { oneRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
 import { found, refuseField } from '../errors.ts'
 import { isNullable } from '../fields.ts'
 import { isDay, momentOf } from '../http/routes/formats.ts'
+import { COUNTED_ROWS, EXPORTED_AT_ONCE, MOST_EXPORTED, MOST_PER_PAGE, PER_PAGE } from '../sizes.ts'
 import { conditionsOf, type Filter, isSought } from './filters.ts'
 import { after, type Key, orderBy } from './order.ts'
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { namesOf } from '../../kit/flow.ts'
 import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
-import type { Term } from '../../kit/words/terms.ts'
+import type { Term } from '../../kit/words/units.ts'
 import { terms } from '../../terms.ts'
 
 /** The column with the subject of each kind of link. The kind is also a part of the address. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/travelers.ts'
 import { house } from '../../../../test/house.ts'
 import { sheetsIn, timesIn } from '../../../../test/xlsx.ts'
-import { MOST_EXPORTED } from '../../constants.ts'
+import { MOST_EXPORTED } from '../../sizes.ts'
 
 const home = await house()
 const { app, as, db, database, fill, ids, tokens } = home

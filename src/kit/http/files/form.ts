@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { MOST_OF_UPLOAD } from '../../constants.ts'
 import { Refusal, refuse, refuseField } from '../../errors.ts'
 import { storeFaultOf } from '../../files/backend.ts'
+import { MOST_OF_UPLOAD } from '../../sizes.ts'
 import type { Words } from '../../words/words.ts'
 
 /** A received form: its plain fields, and the temporary path of its file until it is inspected, or why its file was dropped. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { LINK_OF_FILE } from '../../constants.ts'
 import { holderOf } from '../../files/links.ts'
+import { LINK_OF_FILE } from '../../terms.ts'
 import { routes } from '../routes/routes.ts'
 import { FileQuery } from './send.ts'
 

@@ -1,4 +1,5 @@
-import { COUNTED_ROWS, KEY_KEPT, MOST_EXPORTED, MOST_PER_PAGE, PER_PAGE } from '../../constants.ts'
+import { COUNTED_ROWS, MOST_EXPORTED, MOST_PER_PAGE, PER_PAGE } from '../../sizes.ts'
+import { KEY_KEPT } from '../../terms.ts'
 import type { Words } from '../../words/words.ts'
 
 const counted = COUNTED_ROWS.toLocaleString('en')

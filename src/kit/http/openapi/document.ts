@@ -1,7 +1,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
-import { WEBHOOKS_RETRIED } from '../../constants.ts'
 import { moment, shown } from '../../fields.ts'
+import { WEBHOOKS_RETRIED } from '../../terms.ts'
 import { say, type Words } from '../../words/words.ts'
 import type { Route } from './catalogue.ts'
 import { conventions } from './conventions.ts'

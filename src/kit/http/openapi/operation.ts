@@ -1,5 +1,5 @@
-import { KEY_KEPT } from '../../constants.ts'
 import { Refusal, type RefusalCode, type RefusalExtras, refusalCodes, refusals } from '../../errors.ts'
+import { KEY_KEPT } from '../../terms.ts'
 import type { Access } from '../server/guard.ts'
 import { problem } from '../server/problem.ts'
 import type { Route } from './catalogue.ts'

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { FILE_MB } from '../../constants.ts'
+import { FILE_MB } from '../../sizes.ts'
 import { formLimits } from '../files/form.ts'
 import type { Fields } from './sent.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { FILE_MB } from '../../constants.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { Refusal, refusals, refuse } from '../../errors.ts'
+import { FILE_MB } from '../../sizes.ts'
 import { isLocale, type Locale } from '../../words/words.ts'
 import { takeForm } from '../files/form.ts'
 import { discard, withFile } from '../files/upload.ts'

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Generated } from 'kysely'
 import { sql } from 'kysely'
-import { KEY_KEPT } from '../../constants.ts'
 import type { Tx } from '../../db/tables.ts'
 import { Refusal, refuse, refuseField } from '../../errors.ts'
 import { retention } from '../../retention/rules.ts'
 import type { Keys } from '../../secrets/keys.ts'
+import { KEY_KEPT } from '../../terms.ts'
 import type { Answer } from './answer.ts'
 
 declare module '../../db/tables.ts' {

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyedLimiter } from '../../async/limiter.ts'
-import { REQUEST_GRACE_MS, REQUEST_MS } from '../../constants.ts'
 import type { Who } from '../../db/transaction.ts'
 import { unavailable } from '../../errors.ts'
+import { REQUEST_GRACE_MS, REQUEST_MS } from '../../timeouts.ts'
 import { sendProblem } from './problem.ts'
 
 const CHECK_EVERY_MS = 500

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { days, hours, minutes, seconds, signs } from './terms.ts'
+import { days, hours, minutes, seconds, signs } from './units.ts'
 
 test('a number with its unit is written in digits and spelled out, in both languages', () => {
   const written = [hours(1), days(2), days(3, '日'), minutes(15), seconds(20), days(45), signs(10)]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { FILE_MB, MOST_OF_UPLOAD } from '../../src/kit/constants.ts'
+import { FILE_MB, MOST_OF_UPLOAD } from '../../src/kit/sizes.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const MB = 1024 * 1024
