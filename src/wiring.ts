@@ -7,8 +7,8 @@ import { removeFile, sweepFiles } from './kit/files/sweep.ts'
 import { exportsRetention } from './kit/http/export/log.ts'
 import { watchRetention } from './kit/http/metrics/retention.ts'
 import { keysRetention } from './kit/http/routes/idempotency.ts'
+import { jobInserter } from './kit/jobs/insert.ts'
 import { jobDefinitions } from './kit/jobs/jobs.ts'
-import { jobSender } from './kit/jobs/sender.ts'
 import { runRetention, runsRetention } from './kit/retention/job.ts'
 import type { Retention } from './kit/retention/rules.ts'
 import { personalReadsRetention, personKeyRotation } from './kit/secrets/personal-data.ts'
@@ -269,7 +269,7 @@ export function openDatabase(settings: Settings) {
       atEnd: refuseUnapproved,
       subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }),
     },
-    jobSender,
+    jobInserter,
   })
 }
 

@@ -24,7 +24,7 @@ export type Settings = Watched & {
 export type Composition = {
   context: TxContext
   /** Inserts jobs into the queue; its own look-ups use the connections it is given. */
-  jobSender: (shared: Execute) => { send: SendJobs; stop: () => Promise<unknown> }
+  jobInserter: (shared: Execute) => { send: SendJobs; stop: () => Promise<unknown> }
 }
 
 export type Database = {
@@ -45,7 +45,7 @@ export type Database = {
 
 export function connect(
   { readConnections = 2, slowConnections = 2, writeConnections = 8, ...settings }: Settings,
-  { context, jobSender }: Composition,
+  { context, jobInserter }: Composition,
 ): Database {
   const config = configOf(settings)
   const { patience } = settings
@@ -55,7 +55,7 @@ export function connect(
   const pool = openPool(config, writeConnections, patience)
   const execute = executor(shared.query, observer)
   const executeSlow = executor(repeatedOnce(queryAlone(slow)), observer)
-  const sender = jobSender(execute)
+  const sender = jobInserter(execute)
   const heard = listener(config)
   return {
     db: new Kysely<Tables>({ dialect: dialectOver(execute) }),

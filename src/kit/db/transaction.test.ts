@@ -8,8 +8,8 @@ import { untilLocked } from '../../../test/until.ts'
 import { settleAll } from '../async/settle.ts'
 import { refuse } from '../errors.ts'
 import { emit, subscriptions } from '../events.ts'
+import { jobInserter } from '../jobs/insert.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { jobSender } from '../jobs/sender.ts'
 import { pg } from './client.ts'
 import { connect } from './connect.ts'
 import { refusalOf } from './faults.ts'
@@ -97,7 +97,7 @@ test('notifications delay no other work, and are committed or rolled back with t
   const notices = [{ counted: { tellOfCount } }]
   const { transaction, end } = connect(settings, {
     context: { subscriptions: subscriptions({ consequences: [], notices }) },
-    jobSender,
+    jobInserter,
   })
   atEnd(end)
   const counting = (by: string, work: (tx: Tx) => Promise<unknown> = async () => {}) =>

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import type { Tx, When } from '../db/tables.ts'
+import { RETRIES } from './retries.ts'
 
 /** The payloads of all jobs. Modules add theirs by declaration merging, next to the code that does the work. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
@@ -35,11 +36,6 @@ export type Job<Payload extends object = object> = {
 export type QueuedJob<Payload extends object> = { id: string; data: Payload; groupId?: string | null }
 
 const defaults = { expireInSeconds: 300, concurrency: 1, batchSize: 1, isKeyed: false }
-/**
- * A job is tried for three days, with the pauses of `retryOptions`. A scheduled job is tried less often, because it is queued again
- * by its schedule.
- */
-const RETRIES = { queued: 29, scheduled: 12 }
 export type JobDefinition = Job & typeof defaults & { retryLimit: number }
 export type JobDefinitions = ReadonlyMap<string, JobDefinition>
 

@@ -2,7 +2,7 @@ import type { Db as BossDb } from 'pg-boss'
 import type { pg } from '../db/client.ts'
 import type { JobDefinitions } from './jobs.ts'
 import { insertingBoss, SCHEMA } from './queues.ts'
-import { retryOptions } from './sender.ts'
+import { retryOptions } from './retries.ts'
 
 /** A job that is not done yet, as a backup stores it: independent of the tables of pg-boss. */
 export type WaitingJob = {

@@ -4,9 +4,10 @@ import type { Settings } from '../db/connect.ts'
 import { newerMigrations } from '../db/migrations.ts'
 import { kindOf } from '../errors.ts'
 import { bossDatabase, listeningOn } from './boss-database.ts'
+import { heldKeys } from './insert.ts'
 import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
 import { SCHEMA } from './queues.ts'
-import { heldKeys, retryOptions } from './sender.ts'
+import { retryOptions } from './retries.ts'
 
 export type Workers = { stop: () => Promise<void> }
 

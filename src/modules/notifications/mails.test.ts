@@ -7,7 +7,7 @@ import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
 import { pg } from '../../kit/db/client.ts'
-import { jobSender } from '../../kit/jobs/sender.ts'
+import { jobInserter } from '../../kit/jobs/insert.ts'
 import { extra } from '../languages/examples.ts'
 import { mailNotices, queueMail } from './mails.ts'
 import { notify } from './notify.ts'
@@ -194,7 +194,7 @@ test('a notice that is committed after the job of its person has started is mail
   await client.connect()
   home.atEnd(() => client.end())
   const execute = (text: string, values?: unknown[]) => client.query(text, values)
-  const sender = jobSender(execute)
+  const sender = jobInserter(execute)
   home.atEnd(sender.stop)
   const [before, began] = [post.mails.length, mailsTo('ticketing').length]
   await sql`insert into jobs.job (name, data, policy, singleton_key, group_id, retry_limit, start_after)

@@ -2,11 +2,12 @@ import type { Db as BossDb } from 'pg-boss'
 import { settleAll } from '../async/settle.ts'
 import type { Job } from '../db/tables.ts'
 import { insertingBoss } from './queues.ts'
+import { retryOptions } from './retries.ts'
 
 type Execute = BossDb['executeSql']
 
 /** Inserts jobs into the queue over the given connection. Look-ups of pg-boss itself use the shared connections. */
-export function jobSender(shared: Execute) {
+export function jobInserter(shared: Execute) {
   const boss = insertingBoss(shared)
   let started: Promise<unknown> | undefined
   const start = () => {
@@ -36,9 +37,6 @@ const inserted = ({ payload, at, key, group = key }: Job) => ({
   ...(key !== undefined && { singletonKey: key }),
   ...(group !== undefined && { group: { id: group } }),
 })
-
-/** When a failed job is retried, and after which time without a heartbeat a worker counts as dead. */
-export const retryOptions = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 10 }
 
 /*
  * A waiting job may start before a transaction that relies on it has committed, and then does not see what the transaction has

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs } from '../../wiring.ts'
-import { retryOptions } from './sender.ts'
+import { retryOptions } from './retries.ts'
 
 /** The shortest pauses of pg-boss before each retry, in seconds: half of each is random. */
 const shortestPauses = (retries: number) => {
