@@ -8,7 +8,7 @@ import { throttle } from '../kit/throttle.ts'
 import { say, type Words } from '../kit/words/words.ts'
 import { limits } from '../limits.ts'
 import { letter } from '../modules/notifications/letter.ts'
-import { sendLetter } from '../modules/notifications/send.ts'
+import { sendLetter } from '../modules/notifications/send-letter.ts'
 import { mailFault } from './machine.ts'
 
 const subject: Words = ['測試信', 'A test mail']

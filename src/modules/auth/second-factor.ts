@@ -11,7 +11,7 @@ import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
 import { base32 } from '../../kit/secrets/base32.ts'
 import { isPassword } from '../../kit/secrets/passwords.ts'
 import { mailOf } from '../notifications/letter.ts'
-import { sendLetter } from '../notifications/send.ts'
+import { sendLetter } from '../notifications/send-letter.ts'
 import type { Role } from '../roles.ts'
 import { lockedUser, ownUser } from '../users/user.ts'
 import {

@@ -5,7 +5,7 @@ import { type Locale, locales, type Words } from '../../kit/words/words.ts'
 import { inWords, languages, type Params } from '../languages/languages.ts'
 import { isMailed, isNotice, type NoticeName, samples } from '../languages/samples.ts'
 import { letter, linkTo, paragraphsOf, textOf } from './letter.ts'
-import type { Sender } from './sender.ts'
+import type { Sender } from './letter-sender.ts'
 
 /** The names of the groups of notices, by the first word of the notices' names. */
 export const groupWords: Readonly<Record<string, Words>> = {

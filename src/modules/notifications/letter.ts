@@ -1,9 +1,9 @@
 import { type Locale, say } from '../../kit/words/words.ts'
 import { inWords, languages, linesInWords, type Params, withParams } from '../languages/languages.ts'
 import type { NoticeName, ParamsOf } from '../languages/samples.ts'
-import type { Sender } from './sender.ts'
+import type { Sender } from './letter-sender.ts'
 
-/** What a mail says. Its text (`textOf`) and its page (`pageOfLetter`) are both made of this. */
+/** What a mail says. Its text (`textOf`) and its page (`htmlOf`) are both made of this. */
 export type Letter = { locale: Locale; subject: string; paragraphs: readonly Paragraph[] }
 
 export type Paragraph = {

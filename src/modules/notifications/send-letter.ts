@@ -2,8 +2,7 @@ import type { JobTools } from '../../kit/jobs/jobs.ts'
 import type { Envelope } from '../../kit/mail/mail.ts'
 import { brandOf } from '../page-words.ts'
 import { type Letter, textOf } from './letter.ts'
-import { pageOfLetter } from './letter-page.ts'
-import { houseOnMails } from './sender.ts'
+import { houseOnMails, htmlOf } from './letter-html.ts'
 
 /** Sends a letter, as text and as a page of the house, in its name. */
 export async function sendLetter(
@@ -14,5 +13,5 @@ export async function sendLetter(
   const house = await houseOnMails(database.db, {})
   const { locale, subject } = letter
   const fromName = house.name === null ? null : brandOf(house, locale)
-  await mailer.send({ ...to, fromName, subject, text: textOf(letter), html: pageOfLetter(letter, house) })
+  await mailer.send({ ...to, fromName, subject, text: textOf(letter), html: htmlOf(letter, house) })
 }

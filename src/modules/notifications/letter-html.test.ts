@@ -5,7 +5,7 @@ import { locales } from '../../kit/words/words.ts'
 import { inWords } from '../languages/languages.ts'
 import { isNotice, samples } from '../languages/samples.ts'
 import { letter, linkTo, mailOf, paragraphsOf, textOf } from './letter.ts'
-import { pageOfLetter } from './letter-page.ts'
+import { htmlOf } from './letter-html.ts'
 
 nameAllCodes()
 const house = {
@@ -38,7 +38,7 @@ test('a mail is also a page: the same paragraphs, the link as a button with its 
   const params = { ...samples['booking.contact-asked'], link: 'https://guidon.test/l/contact/TOKEN' }
   const mail = mailOf('booking.contact-asked', params, { locale: 'en', name: null, sender })
   assert.equal(
-    bodyOf(pageOfLetter(mail, house)),
+    bodyOf(htmlOf(mail, house)),
     `<div class="paper" lang="en">
 <div>
 <p class="brand"><span class="pole"></span><span class="flag"></span>Guidon Tours</p>
@@ -62,7 +62,7 @@ test('amounts stay apart from what they are for, and days are not broken, in bot
     const { title, body } = inWords('payment.received', received, locale)
     const to = { locale, name: '王小美', name_en: 'Hsiao-Mei Wang' }
     const link = linkTo(received.link, seen[locale], locale)
-    return bodyOf(pageOfLetter(letter(to, title, paragraphsOf(`${body}\n大人 × 2  NT$79,800`), link), house))
+    return bodyOf(htmlOf(letter(to, title, paragraphsOf(`${body}\n大人 × 2  NT$79,800`), link), house))
   })
   const cards = bodies.map((body) => body.split('<div class="card">')[1]?.split('</div>')[0]?.trim())
   assert.deepEqual(cards, [
@@ -85,12 +85,12 @@ test('a button has words of its own where those before the link are a sentence, 
   const link = 'https://guidon.test/l/TOKEN'
   const to = { locale: 'en', name: null } as const
   const around = (page: string) => /(?:<p>[^\n]*<\/p>\n)<p><a class="button"[^>]*>([^<]*)<\/a>/.exec(bodyOf(page))
-  const invited = around(pageOfLetter(mailOf('account.invitation', { link }, to), house))
+  const invited = around(htmlOf(mailOf('account.invitation', { link }, to), house))
   assert.deepEqual(
     [invited?.[1], invited?.[0].split('\n')[0]],
     ['Set your password', '<p>An account was created for you. Set your password here:</p>'],
   )
-  const changed = around(pageOfLetter(mailOf('booking.contact-changed', { number: 'A-1', link }, to), house))
+  const changed = around(htmlOf(mailOf('booking.contact-changed', { number: 'A-1', link }, to), house))
   assert.deepEqual(
     [changed?.[1], changed?.[0].split('\n')[0]],
     ['Take the change back', '<p>Within seven days you can also take the change back yourself:</p>'],
@@ -108,7 +108,7 @@ test('a mail about several records has a link at each and no button', () => {
     textOf(mail),
     'Dear Ann,\n\nAR1 Approved\nFirst\nOpen the add-on request: https://guidon.test/desk/requests/1\n\nAR2 Approved\nSecond\nOpen the add-on request: https://guidon.test/desk/requests/2\n\n(This mail was sent automatically.)',
   )
-  const body = bodyOf(pageOfLetter(mail, house))
+  const body = bodyOf(htmlOf(mail, house))
   const at = (id: number) =>
     `<a class="soft" href="https://guidon.test/desk/requests/${id}">https://guidon.test/desk/requests/${id}</a>`
   assert.ok(body.includes(`<p><b>AR1 Approved</b><br>First<br>Open the add-on request: ${at(1)}</p>`), body)
@@ -123,7 +123,7 @@ test('what people typed is text, also in the record of the house, and an address
   const to = { locale: 'en', name: typed, sender: { ...sender, person: typed, person_en: typed } } as const
   const parts = [{ title: typed, text: `${typed}\n${typed}` }]
   const named = { name: typed, name_en: typed, registration_number: typed, address_en: typed, phone: typed }
-  const page = pageOfLetter(letter(to, typed, parts, linkTo(received.link, typed, 'en')), {
+  const page = htmlOf(letter(to, typed, parts, linkTo(received.link, typed, 'en')), {
     ...house,
     ...named,
     email: typed,
@@ -143,8 +143,8 @@ test('the colour is that of the house, in light at each element and in dark in t
     [{ text: 'Hello' }],
     linkTo('https://guidon.test/desk', 'Open', 'en'),
   )
-  const violet = pageOfLetter(mail, { ...house, hue: 300, chroma: 3 })
-  const teal = pageOfLetter(mail, house)
+  const violet = htmlOf(mail, { ...house, hue: 300, chroma: 3 })
+  const teal = htmlOf(mail, house)
   const button = (page: string) =>
     /class="button" href="[^"]*" style="[^"]*background:(#\w{6});color:(#\w{6})/.exec(page)?.slice(1)
   const dark = (page: string) => /\.button\{background:(#\w{6})!important;color:(#\w{6})/.exec(page)?.slice(1)
@@ -164,8 +164,8 @@ test('a house with a logo has no drawn flag, and one without a record has the na
     phone: null,
     email: null,
   }
-  assert.match(bodyOf(pageOfLetter(mail, { ...house, has_logo: true })), /<p class="brand">旗手旅行社<\/p>/)
-  const body = bodyOf(pageOfLetter(mail, { ...house, ...bare }))
+  assert.match(bodyOf(htmlOf(mail, { ...house, has_logo: true })), /<p class="brand">旗手旅行社<\/p>/)
+  const body = bodyOf(htmlOf(mail, { ...house, ...bare }))
   assert.match(body, /<p class="brand"><span class="pole"><\/span><span class="flag"><\/span>Guidon<\/p>/)
   assert.match(body, /<p class="soft"><b>Guidon<\/b><\/p>/)
 })
@@ -174,7 +174,7 @@ test('every mail is light, loads nothing, and its text is in its page', () => {
   for (const name of Object.keys(samples).filter(isNotice))
     for (const locale of locales) {
       const mail = mailOf(name, samples[name] as never, { locale, name: '王小美', sender })
-      const page = pageOfLetter(mail, house)
+      const page = htmlOf(mail, house)
       assert.ok(Buffer.byteLength(page) < 12_000, `${name} has ${Buffer.byteLength(page)} bytes`)
       assert.doesNotMatch(page, /<(?:img|script|link|iframe|table)|url\(|@import/)
       const read = page.replace(/<[^>]*>/g, '').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))

@@ -22,16 +22,6 @@ export function senderFor(sales: RawBuilder<unknown>, branch: RawBuilder<unknown
       from house h left join users p on p.id = ${sales} and p.status = 'active' left join branches o on o.id = ${branch})`
 }
 
-/** The agency as every mail shows it: its name, its colour, and how to reach it. */
-export const houseOnMails = theRow((db, _given: object) =>
-  db
-    .selectFrom('house')
-    .innerJoin('site', (on) => on.onTrue())
-    .select(['name', 'name_en', 'registration_number', 'address', 'address_en', 'phone', 'email', 'hue', 'chroma'])
-    .select(sql<boolean>`logo_id is not null`.as('has_logo')),
-)
-export type HouseOnMails = Awaited<ReturnType<typeof houseOnMails>>
-
 /** The sender of a mail that is not about a booking: the agency. */
 export async function senderOfHouse(db: Db) {
   return (await house(db, {})).sender

@@ -1,15 +1,16 @@
 import { paletteOf } from 'guidon-design/hue'
+import { sql } from 'kysely'
+import { theRow } from '../../kit/db/statement.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { brandOf, nameIn, wordsIn } from '../page-words.ts'
 import { beforeAddress, type Letter, type Link, type Paragraph } from './letter.ts'
-import type { HouseOnMails } from './sender.ts'
 
 /**
- * The page of a letter, in the colour of the house. Mail programs drop sheets, so what it needs stands at the elements, and the sheet
+ * A letter as HTML, in the colour of the house. Mail programs drop sheets, so what it needs stands at the elements, and the sheet
  * holds the dark colours alone. It loads nothing and leads nowhere but to this service.
  */
-export function pageOfLetter(letter: Letter, house: HouseOnMails) {
+export function htmlOf(letter: Letter, house: HouseOnMails) {
   const { locale, subject, paragraphs } = letter
   const look = lookOf(house, locale)
   // A letter with links to several records has none that is the main one.
@@ -40,6 +41,16 @@ ${foot(house, locale, look)}
 `
   return markup
 }
+
+/** The agency as every mail shows it: its name, its colour, and how to reach it. */
+export const houseOnMails = theRow((db, _given: object) =>
+  db
+    .selectFrom('house')
+    .innerJoin('site', (on) => on.onTrue())
+    .select(['name', 'name_en', 'registration_number', 'address', 'address_en', 'phone', 'email', 'hue', 'chroma'])
+    .select(sql<boolean>`logo_id is not null`.as('has_logo')),
+)
+type HouseOnMails = Awaited<ReturnType<typeof houseOnMails>>
 
 type Look = ReturnType<typeof lookOf>
 
