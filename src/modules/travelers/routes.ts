@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { ChangeOutcome, changeOrAsk } from '../bookings/change-requests/ask.ts'
+import { ChangeOutcome, changeOrAsk } from '../bookings/change-requests/change-or-ask.ts'
 import { readerOf } from '../users/reader.ts'
 import { addRoute } from './add.ts'
 import { removeRoute, stepRoutes } from './cancel.ts'

@@ -12,14 +12,14 @@ import { consulted, RevealedOf, RevealOf, reveal } from '../../../kit/secrets/pe
 import { OfTraveler } from '../../shown-names.ts'
 import { changeTraveler } from '../../travelers/change.ts'
 import { lockedTraveler } from '../../travelers/locks.ts'
-import { replaceTraveler } from '../../travelers/replace.ts'
+import { replaceTraveler } from '../../travelers/replace-at-once.ts'
 import type { Asking } from '../../travelers/reveal.ts'
 import type { By } from '../../travelers/rules.ts'
 import { byIn, readers } from '../../travelers/rules.ts'
 import type { TravelerChange } from '../../travelers/schema.ts'
 import { actingOf, readerOf } from '../../users/reader.ts'
 import { editors } from '../flow.ts'
-import { storedTraveler } from './ask.ts'
+import { storedTraveler } from './change-or-ask.ts'
 import {
   ChangeRequest,
   changeRequestList,

@@ -8,7 +8,7 @@ import { emptying, type Fields, type Form, form, tidied } from '../../../kit/htt
 import { throttle } from '../../../kit/throttle.ts'
 import { locales, say, type Words } from '../../../kit/words/words.ts'
 import { limits } from '../../../limits.ts'
-import { changeOrAsk } from '../../bookings/change-requests/ask.ts'
+import { changeOrAsk } from '../../bookings/change-requests/change-or-ask.ts'
 import { TravelerCompletion } from '../../bookings/manage.ts'
 import { fields } from '../../form-fields.ts'
 import { optionLabel } from '../../options/labels.ts'

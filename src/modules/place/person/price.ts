@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import type { Page } from '../../../kit/http/pages/page.ts'
 import { facts, sending } from '../../../kit/http/pages/parts.ts'
 import type { Locale } from '../../../kit/words/words.ts'
-import { changeOrAsk, previewChange, replaceOrAsk } from '../../bookings/change-requests/ask.ts'
+import { changeOrAsk, previewChange, replaceOrAsk } from '../../bookings/change-requests/change-or-ask.ts'
 import { wordsIn } from '../../page-words.ts'
 import type { callerOf } from '../holder.ts'
 

@@ -14,7 +14,7 @@ import { limits } from '../../../limits.ts'
 import { fingerprintsOf } from '../../fingerprints.ts'
 import { bedAfter, changeTraveler, refuseTooLate } from '../../travelers/change.ts'
 import { type LockedTraveler, lockedTraveler, partyOf } from '../../travelers/locks.ts'
-import { replaceTraveler } from '../../travelers/replace.ts'
+import { replaceTraveler } from '../../travelers/replace-at-once.ts'
 import type { By } from '../../travelers/rules.ts'
 import {
   agesIn,
