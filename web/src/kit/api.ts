@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { connect, Refusal } from 'guidon-sdk'
-import { forgetSent } from './drafts.ts'
+import { forgetSent } from './draft-store.ts'
 import { ownSentences } from './refusal-sentences.ts'
 import { askToSignIn, isSessionOver } from './sign-in-again.ts'
 import { locale, sayNow, type Words } from './words.ts'

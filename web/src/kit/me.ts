@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getMe, logoutAll, type Me, signOutBrowser } from 'guidon-sdk'
 import { guidon, noteSigningOut, queryClient, sentenceOf } from './api.ts'
-import { forgetDrafts, keepDraftsOf } from './drafts.ts'
+import { forgetDrafts, keepDraftsOf } from './draft-store.ts'
 import { isSessionOver } from './sign-in-again.ts'
 import { showToast } from './toasts.ts'
 import { locale, sayNow } from './words.ts'

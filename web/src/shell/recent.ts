@@ -1,4 +1,4 @@
-import { draftKey } from '../kit/drafts.ts'
+import { draftKey } from '../kit/draft-store.ts'
 import { subjectAt } from '../ui/subject-link.tsx'
 
 export type Recent = { type: string; id: number; title: string; about: string }

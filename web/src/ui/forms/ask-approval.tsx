@@ -1,6 +1,6 @@
 import { type Guidon, Refusal } from 'guidon-sdk'
 import { useRef } from 'react'
-import { forgetDraftsOf } from '../../kit/form-drafts.ts'
+import { forgetDraftsOf } from '../../kit/form-draft.ts'
 import { type Say, useSay, type Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ReasonForm } from './reason-form.tsx'

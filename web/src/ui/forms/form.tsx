@@ -15,7 +15,7 @@ import {
 } from 'react'
 import { sentenceOf, wasOutrun } from '../../kit/api.ts'
 import { today } from '../../kit/days.ts'
-import { useFormDraft } from '../../kit/form-drafts.ts'
+import { useFormDraft } from '../../kit/form-draft.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { plainOf, type Typed, typedIn } from '../../kit/typed.ts'
 import { plural, useSay } from '../../kit/words.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { enter } from '../../kit/form-drafts.ts'
+import { enter } from '../../kit/form-draft.ts'
 
 /** Keeps the value of a custom field in a hidden input, so that a draft keeps it like other fields. */
 export const useKeptValue = (first: string) => {

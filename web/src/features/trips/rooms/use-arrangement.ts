@@ -1,5 +1,5 @@
 import type { PlannedTripRoom } from 'guidon-sdk'
-import { useDraft } from '../../../kit/drafts.ts'
+import { useDraft } from '../../../kit/text-draft.ts'
 import { rebased } from './colleague-moves.ts'
 import { guestsOf, type Room, roomsOf } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { queryClient, wasOutrun } from './api.ts'
-import { draftKey, rememberSent } from './drafts.ts'
+import { draftKey, rememberSent } from './draft-store.ts'
 
 type Draft = Record<string, string>
 type Sending = { isPending: boolean; error: Error | null; send: string; hasNoDraft?: boolean | undefined }
