@@ -10,8 +10,8 @@ import { makeLink } from '../links/links.ts'
 import { travelerLocale } from '../shown-names.ts'
 import { isOfOffice } from '../users/has-role.ts'
 import { type Link, letter, linkTo, paragraphsOf } from './letter.ts'
-import { sendLetter } from './send-letter.ts'
 import { type Sender, senderFor } from './letter-sender.ts'
+import { sendLetter } from './send-letter.ts'
 
 const states = ['waiting', 'taken', 'sent', 'unproved', 'dropped'] as const
 
