@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { MOST_PER_PAGE, PER_PAGE } from '../../../kit/constants.ts'
 import { refuseBackwards } from '../../../kit/errors.ts'
 import { day, described, labelled, oneOf, ref, whole } from '../../../kit/fields.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { PageMeta } from '../../../kit/list/list.ts'
+import { MOST_PER_PAGE, PER_PAGE } from '../../../kit/sizes.ts'
 import { bookingSources } from '../../bookings/booking.ts'
 import { moneyReaders } from '../../roles.ts'
 import {
