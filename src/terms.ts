@@ -1,5 +1,5 @@
 import { LINK_OF_FILE, SHORTEST_PASSWORD, WEBHOOKS_RETRIED } from './kit/terms.ts'
-import { days, hours, minutes, seconds } from './kit/words/units.ts'
+import { days, hours, minutes, months, seconds } from './kit/words/units.ts'
 
 /**
  * Every number with a unit that people read and code keeps: sentences in both languages take it from here, and so do the statements.
@@ -40,6 +40,12 @@ export const terms = {
 
   /** Papers of travelers are asked for before the departure. */
   papersBefore: days(45),
+  /** A passport should be valid for so long after the return, whatever the countries ask for. */
+  passportAfterReturn: months(6),
+  /** A briefing is at most so long before the departure. */
+  briefingBefore: days(180),
+  /** Leaders are proposed for the trips of so long a span. */
+  proposedSpan: days(92),
   /** Trips before and after a trip count for how much its leader is away. */
   leaderLoad: days(90),
 

@@ -74,12 +74,12 @@ test('a refusal that a person may read contains none of these either', () => {
 })
 
 const counts = {
-  zh: String.raw`(?:\d+ ?|[二兩三四五六七八九十]+)(?:秒|分鐘|小時|天|日|個字)|一(?:分鐘|小時)`,
-  en: String.raw`\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|ninety)[ -](?:seconds?|minutes?|hours?|days?|characters?|signs)\b|\bone (?:minute|hour)\b`,
+  zh: String.raw`(?:\d+ ?|[二兩三四五六七八九十]+)(?:秒|分鐘|小時|天|日|個字|個月|個?星期|週)|一(?:分鐘|小時|個月|個?星期|週)|半年`,
+  en: String.raw`\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|ninety)[ -](?:seconds?|minutes?|hours?|days?|weeks?|months?|characters?|signs)\b|\bone (?:minute|hour|week|month)\b|\bhalf a year\b`,
 }
 const counted = new RegExp(`${counts.zh}|${counts.en}`, 'i')
 /** Intervals of PostgreSQL are written in English too, but nobody reads them. */
-const intervals = /'\d+ (?:second|minute|hour|day)s?'/g
+const intervals = /'\d+ (?:second|minute|hour|day|month)s?'/g
 
 /** Numbers that nobody keeps, or that are kept in another way. */
 const withReasons: readonly [path: string, part: RegExp, why: string][] = [
@@ -99,6 +99,15 @@ const withReasons: readonly [path: string, part: RegExp, why: string][] = [
   ['src/installation.ts', /DATA_DIR has been gone/, 'what the console of an operator prints'],
   ['src/config.ts', /ADMIN_PASSWORD/, 'a rule for whoever installs the service, checked by the pattern beside it'],
   ['web/src/features/design/', /./, 'examples of the parts of pages'],
+  ['src/health/last-backup.ts', /不到一小時前/, 'a time that is rounded'],
+  ['src/modules/words/office-labels.ts', /Within a week/, 'a group of what waits, by its code'],
+  [
+    'web/src/features/leaders/board.tsx',
+    /Previous four weeks|Next four weeks/,
+    'the step of a button, beside its days',
+  ],
+  ['web/src/features/leaders/proposal/page.tsx', /Previous month|Next month/, 'the step of a button, beside its month'],
+  ['web/src/features/leaders/overview.tsx', /The next half year/, 'the title of a calendar that shows its months'],
   ['web/src/features/trips/bulk/flight-rows.tsx', /兩天後|Two days later/, 'the value beside it is the number of days'],
 ]
 

@@ -31,6 +31,10 @@ export function days(count: number, zh: '天' | '日' = '天') {
   return term(count, zh, 'day')
 }
 
+export function months(count: number) {
+  return term(count, '個月', 'month')
+}
+
 /** Signs of a text. */
 export function signs(count: number) {
   return term(count, '個字元', 'character')

@@ -137,7 +137,7 @@ const facts = oneRow(
               from near full join been using (trip_id, tour_leader_id) full join clashing using (trip_id, tour_leader_id)) as times`,
 )
 
-// The days that a leader leads in the three months around a trip, and the days to the next trip beside it. One further away is no matter.
+// The days that a leader leads in the time around a trip that counts, and the days to the next trip beside it. One further away is no matter.
 const near = sql`
   near as materialized (
     select trip.id as trip_id, led.tour_leader_id,

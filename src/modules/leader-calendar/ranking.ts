@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { flag } from '../../kit/fields.ts'
 import { expiryInWords, spanInWords } from '../../kit/words/days.ts'
 import { plural, type Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import type { LanguageLevel } from '../tour-leaders/schema.ts'
 import type { Clash } from './calendar.ts'
 
@@ -217,8 +218,8 @@ const time = (facts: Facts, average: number): Reason[] => {
           `${plural(gap, 'day')} to the next trip beside it`,
         ]),
     reason('balance', balancePoints(facts, average), [
-      `前後三個月帶團 ${days_led} 天，平均 ${Math.round(average)} 天`,
-      `Leads ${plural(days_led, 'day')} in the three months around; the average is ${Math.round(average)}`,
+      `前後 ${terms.leaderLoad.zh}內帶團 ${days_led} 天，平均 ${Math.round(average)} 天`,
+      `Leads ${plural(days_led, 'day')} within ${terms.leaderLoad.en} before and after; the average is ${Math.round(average)}`,
     ]),
     ...(earlier_trips
       ? [

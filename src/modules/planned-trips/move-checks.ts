@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { localDay } from '../../kit/db/fragments.ts'
+import { terms } from '../../terms.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import { clashes } from '../leader-calendar/clashes.ts'
 import { priceOn } from '../packages/prices/queries.ts'
@@ -48,8 +49,11 @@ export const moveChecks: readonly Check[] = [
   {
     kind: 'briefing',
     when,
-    says: ['說明會在新的出發日之前半年以上', 'The briefing would be more than half a year before the departure'],
-    rows: (asked) => own(asked, sql`${briefedOn} < ${asked.from}::date - 180`),
+    says: [
+      `說明會在新的出發日之前 ${terms.briefingBefore.zh}以上`,
+      `The briefing would be more than ${terms.briefingBefore.en} before the departure`,
+    ],
+    rows: (asked) => own(asked, sql`${briefedOn} < ${asked.from}::date - ${sql.lit(terms.briefingBefore.count)}`),
   },
   {
     kind: 'flights',

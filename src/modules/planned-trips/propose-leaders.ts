@@ -7,6 +7,7 @@ import { day, labelled, list, ref, whole } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { plural, type Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { LeaderName } from '../leader-calendar/calendar.ts'
 import { readFactsOfTrips } from '../leader-calendar/candidates.ts'
 import { ShownReason, shownReason } from '../leader-calendar/ranking.ts'
@@ -17,7 +18,6 @@ import { planLeaders } from './leader-plan.ts'
 import { assignLeader } from './leaders.ts'
 import { daysBetween } from './rules.ts'
 
-const MOST_DAYS = 92
 const MOST_TRIPS = 300
 
 /** The departures for which leaders are proposed. The trips in `keep_ids` stay as they are; another seed may find another plan. */
@@ -61,7 +61,7 @@ const Proposal = Type.Object({
 /** Proposes leaders for all trips that have none and depart between two days. */
 const propose = async (db: Db, { from, to, keep_ids = [], seed = 0 }: Asked) => {
   refuseBackwards(from, to)
-  if (daysBetween(from, to) > MOST_DAYS) refuseField('to', tooLong)
+  if (daysBetween(from, to) > terms.proposedSpan.count) refuseField('to', tooLong)
   const trips = await tripsWithoutLeader(db, { from, to, keep_ids })
   if (trips.length > MOST_TRIPS) refuseField('to', tooMany(trips.length))
   const staffings = await readFactsOfTrips(
@@ -83,7 +83,10 @@ const propose = async (db: Db, { from, to, keep_ids = [], seed = 0 }: Asked) => 
   return { rows, unfilled, balance: balanceOf(await daysLed(db, { from, to }), rows, { from, to }) }
 }
 
-const tooLong: Words = ['一次最多三個月，請縮短期間。', 'Three months at once at the most: choose a shorter span.']
+const tooLong: Words = [
+  `一次最多 ${terms.proposedSpan.zh}，請縮短期間。`,
+  `${terms.proposedSpan.en} at once at the most: choose a shorter span.`,
+]
 const tooMany = (count: number): Words => [
   `這段期間有 ${count} 團未派領隊，一次最多 ${MOST_TRIPS} 團；請縮短期間。`,
   `${count} trips without a leader depart then, and at most ${MOST_TRIPS} can be planned at once: choose a shorter span.`,

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { constraint } from '../../kit/db/faults.ts'
 import type { FieldFaults } from '../../kit/errors.ts'
 import { betweenDays } from '../../kit/words/days.ts'
+import { terms } from '../../terms.ts'
 
 export const hasPassed = ['出發日已過。', 'The day has passed.'] as const
 export const backwards = ['不可早於出發日。', 'Must not be before the departure.'] as const
@@ -18,7 +19,6 @@ type Trip = {
 }
 
 const MEETING_DAYS_BEFORE = 1
-const BRIEFING_DAYS_BEFORE = 180
 
 /** Contradictions in a trip: fewer seats than the minimum, or a meeting point or briefing on an impossible day. */
 export function contradictions(trip: Trip, zone: string): FieldFaults {
@@ -27,7 +27,7 @@ export function contradictions(trip: Trip, zone: string): FieldFaults {
   const briefingDay = dayOf(briefing_starts_at, zone)
   const [first, earliest] = [
     daysLater(departure_date, -MEETING_DAYS_BEFORE),
-    daysLater(departure_date, -BRIEFING_DAYS_BEFORE),
+    daysLater(departure_date, -terms.briefingBefore.count),
   ]
   return {
     ...(min_pax > capacity && { min_pax: [['不可多於名額。', 'Must not be more than the seats.']] as const }),

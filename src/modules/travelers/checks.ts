@@ -4,6 +4,7 @@ import { isOneOf } from '../../kit/db/fragments.ts'
 import { statement, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { ref } from '../../kit/fields.ts'
+import { terms } from '../../terms.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
 import { storedAs } from './rules.ts'
 import type { TravelerChange } from './schema.ts'
@@ -24,11 +25,14 @@ const papers = sql`
          coalesce(bool_or(d.status = 'missing'), false) as any_missing, coalesce(bool_or(d.status = 'rejected'), false) as any_rejected
     from traveler_documents d where d.traveler_id = travelers.id`
 
+// SQL: how long a passport should be valid after the return.
+const safe = sql`${sql.lit(terms.passportAfterReturn.interval)}::interval`
+
 // The strictest passport rules of the trip's countries between two dates.
 const passportGoal = (departs_on: RawBuilder<unknown>, home_on: RawBuilder<unknown>) => sql`
   select count(*) > 0 or not exists (select from trip_countries o where o.planned_trip_id = b.planned_trip_id) as needs_passport,
          greatest(${home_on}, coalesce(max((case c.passport_validity_basis when 'return' then ${home_on} else ${departs_on} end
-           + c.passport_min_validity_months * interval '1 month')::date), (${home_on} + interval '6 months')::date)) as passport_until,
+           + c.passport_min_validity_months * interval '1 month')::date), (${home_on} + ${safe})::date)) as passport_until,
          count(*) filter (where c.visa_policy in ('visa_required', 'e_visa', 'eta')) as visas
     from ${abroad} where tc.planned_trip_id = b.planned_trip_id`
 
@@ -63,7 +67,7 @@ const conditions = (isOutside: boolean): Record<Check, RawBuilder<unknown>> => (
   passport_name_missing: sql`goal.needs_passport and num_nonnulls(travelers.surname_en, travelers.given_name_en) < 2`,
   passport_expired: sql`goal.needs_passport and ${until} < t.departure_date`,
   passport_expiring: sql`goal.needs_passport and ${until} >= t.departure_date and ${until} < goal.passport_until`,
-  passport_under_six_months: sql`goal.needs_passport and ${until} >= goal.passport_until and ${until} < way.home_on + interval '6 months'`,
+  passport_under_six_months: sql`goal.needs_passport and ${until} >= goal.passport_until and ${until} < way.home_on + ${safe}`,
   visa_missing: sql`not ${isForeign} and goal.visas > papers.visas`,
   entry_rules_unknown: sql`goal.needs_passport and ${isForeign}`,
   document_missing: sql`papers.any_missing`,

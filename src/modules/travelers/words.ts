@@ -1,5 +1,6 @@
 import { namesOf } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import type { TravelerChange } from './schema.ts'
 
 export type Light = 'green' | 'amber' | 'red'
@@ -14,7 +15,10 @@ export const checkTable = {
   passport_name_missing: ['amber', ['缺護照英文姓名', 'Name as in the passport missing']],
   passport_expired: ['red', ['護照於出發前到期', 'Passport expires before the departure']],
   passport_expiring: ['red', ['護照效期不符入境規定', 'Passport is not valid as long as the countries require']],
-  passport_under_six_months: ['amber', ['護照於回程後六個月內到期', 'Passport expires within six months of the return']],
+  passport_under_six_months: ['amber', [
+    `護照於回程後${terms.passportAfterReturn.spelled.zh}內到期`,
+    `Passport expires within ${terms.passportAfterReturn.spelled.en} of the return`,
+  ]],
   visa_missing: ['red', ['缺簽證', 'Visa missing']],
   entry_rules_unknown: ['amber', ['非本國護照，請確認入境規定', 'Foreign passport: check the entry rules']],
   document_missing: ['amber', ['文件尚未繳交', 'A requested document is missing']],
