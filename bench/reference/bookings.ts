@@ -16,7 +16,7 @@ const named = (table: string, name: string) =>
 export const bookingColumns = `
   b.id, b.booking_number, b.planned_trip_id, b.source, b.status, b.locale, b.customer_user_id, b.sales_user_id, b.branch_id,
   b.payment_method, b.travel_purpose, b.marketing_source, b.customer_note, b.notes, b.privacy_consent_at, b.privacy_consent_how,
-  b.contact_proved_at, b.proof_until,
+  b.contact_proved_at, b.proof_until, b.publication_id,
   b.currency, b.total, b.paid, b.deposit, b.deposit_due_on, b.balance_due_on, b.offered_at, b.hold_expires_at,
   b.created_at, b.updated_at, b.version, b.balance, greatest(-b.balance, 0) as refund_due, b.payment_due_on,
   json_build_object('name', b.contact_name, 'phone', b.contact_phone, 'email', b.contact_email, 'line_id', b.contact_line_id) as contact,

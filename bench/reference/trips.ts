@@ -5,7 +5,7 @@ const named = (table: string, name: string) =>
 export const tripColumns = `
   t.id, t.is_public, t.serial, t.package_id, t.name, t.name_en, t.departure_date, t.return_date, t.status, t.area_id, t.category_id, t.season_id, t.branch_id, t.capacity, t.min_pax,
   t.op_user_id, t.sales_user_id, t.ticketing_user_id, t.assigned_leader_id, t.briefing_leader_id, t.briefing_starts_at, t.briefing_ends_at,
-  t.assembly, t.price_overrides, t.cancel_reason, t.cancel_cause, t.cancel_costs, t.notes, t.created_at, t.updated_at, t.version,
+  t.assembly, t.price_overrides, t.cancel_reason, t.cancel_reason_en, t.cancel_cause, t.cancel_costs, t.notes, t.created_at, t.updated_at, t.version,
   case when k.id is not null then json_build_object('id', k.id, 'package_code', k.package_code, 'name', k.name, 'name_en', k.name_en) end as package,
   ${named('geographical_areas', 'area')}, ${named('categories', 'category')}, ${named('seasons', 'season')}, ${named('branches', 'branch')},
   ${named('users', 'op_user')}, ${named('users', 'sales_user')}, ${named('users', 'ticketing_user')},
@@ -20,7 +20,8 @@ export const tripColumns = `
       select from trip_deadlines d where d.planned_trip_id = t.id and d.key = 'guarantee' and d.due_on < today) then 'failed'
     when held + confirmed >= t.min_pax or confirmed >= t.min_pax * 0.8 then 'almost'
     else 'pending'
-  end as guarantee_state`
+  end as guarantee_state,
+  null as readiness`
 
 export const tripTables = `
   left join packages k on k.id = t.package_id
