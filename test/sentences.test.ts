@@ -108,6 +108,7 @@ const withReasons: readonly [path: string, part: RegExp, why: string][] = [
   ],
   ['web/src/features/leaders/proposal/page.tsx', /Previous month|Next month/, 'the step of a button, beside its month'],
   ['web/src/features/leaders/overview.tsx', /The next half year/, 'the title of a calendar that shows its months'],
+  ['web/src/features/upkeep/jobs.tsx', /一週內|within a week/, 'how long the queue keeps jobs that are done'],
   ['web/src/features/trips/bulk/flight-rows.tsx', /兩天後|Two days later/, 'the value beside it is the number of days'],
 ]
 
