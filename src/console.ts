@@ -24,6 +24,8 @@ export const pages = [
   `${DESK}/trips/:id`,
   `${DESK}/bookings`,
   `${DESK}/bookings/:id`,
+  `${DESK}/enquiries`,
+  `${DESK}/enquiries/:id`,
   `${DESK}/travelers`,
   `${DESK}/travelers/:id`,
   `${DESK}/leaders`,

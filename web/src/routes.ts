@@ -5,6 +5,7 @@ import { approvalsRoutes } from './features/approvals/route.ts'
 import { auditRoutes } from './features/audit/route.ts'
 import { bookingsRoutes } from './features/bookings/route.ts'
 import { designRoutes } from './features/design/route.ts'
+import { enquiriesRoutes } from './features/enquiries/route.ts'
 import { feedbackRoutes } from './features/feedback/route.ts'
 import { houseRoutes } from './features/house/route.ts'
 import { leadersRoutes } from './features/leaders/route.ts'
@@ -38,6 +39,7 @@ export const router = createRouter({
       ...bookingsRoutes,
       ...designRoutes,
       ...feedbackRoutes,
+      ...enquiriesRoutes,
       ...houseRoutes,
       ...leadersRoutes,
       ...mailsRoutes,

@@ -19,6 +19,8 @@ export const decidesOnPersons = mayDo('decide_on_persons')
 export const seesRequests = mayDo('see_requests')
 export const opensRequests = mayDo('open_requests')
 
+export const worksOnEnquiries = mayDo('work_on_enquiries')
+
 export const seesBookings = mayDo('see_bookings')
 export const editsBookings = mayDo('edit_bookings')
 export const recordsPayments = mayDo('record_payments')
@@ -52,6 +54,7 @@ export const assignsLeaders = mayDo('assign_leaders')
 
 export const seesSeminars = mayDo('see_seminars')
 export const editsSeminars = mayDo('edit_seminars')
+export const invitesToSeminars = mayDo('invite_to_seminars')
 export const checksIn = mayDo('check_in')
 
 export const everybody = (_who: Who) => true

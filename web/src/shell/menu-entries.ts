@@ -3,6 +3,7 @@ import Database from '~icons/lucide/database'
 import Flag from '~icons/lucide/flag'
 import MapIcon from '~icons/lucide/map'
 import MessagesSquare from '~icons/lucide/messages-square'
+import PhoneIncoming from '~icons/lucide/phone-incoming'
 import Presentation from '~icons/lucide/presentation'
 import Receipt from '~icons/lucide/receipt'
 import Route from '~icons/lucide/route'
@@ -25,6 +26,7 @@ import {
   seesTravelers,
   seesTrips,
   seesWaitingApprovals,
+  worksOnEnquiries,
 } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
 
@@ -35,6 +37,7 @@ export type MenuEntry = {
     | '/packages'
     | '/trips'
     | '/bookings'
+    | '/enquiries'
     | '/travelers'
     | '/leaders'
     | '/approvals'
@@ -74,6 +77,7 @@ export const menuEntries: readonly MenuEntry[] = [
   { to: '/requests', words: ['加購', 'Add-ons'], isFor: seesRequests, icon: MessagesSquare },
   { to: '/packages', words: ['行程', 'Packages'], isFor: isStaff, icon: MapIcon },
   { to: '/trips', words: ['出團', 'Trips'], isFor: seesTrips, icon: Route },
+  { to: '/enquiries', words: ['洽詢', 'Enquiries'], isFor: worksOnEnquiries, icon: PhoneIncoming },
   { to: '/bookings', words: ['訂單', 'Bookings'], isFor: seesBookings, icon: Receipt },
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
   { to: '/leaders', words: ['領隊', 'Leaders'], isFor: seesLeaders, icon: Flag },
@@ -108,6 +112,7 @@ export const menuEntries: readonly MenuEntry[] = [
     words: ['未派領隊的團', 'Trips without a leader'],
     isFor: isStaff,
   },
+  { to: '/enquiries', search: { new: true }, words: ['新增洽詢', 'New enquiry'], isFor: worksOnEnquiries },
   { to: '/bookings', search: { overdue: true }, words: ['逾期未付的訂單', 'Overdue bookings'], isFor: seesBookings },
   { to: '/feedback', words: ['旅後問卷', 'Feedback'], isFor: isStaff },
   { to: '/persons', words: ['客人', 'People'], isFor: seesPersons },

@@ -9,6 +9,7 @@ const pages = {
   package: '/packages/$id',
   planned_trip: '/trips/$id',
   booking: '/bookings/$id',
+  enquiry: '/enquiries/$id',
   traveler: '/travelers/$id',
   tour_leader: '/leaders/$id',
   seminar: '/seminars/$id',

@@ -7,13 +7,14 @@ import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import css from './page.module.css'
-import { companyOf, mayEdit, nameIn, useAttendance } from './queries.ts'
+import { companyOf, mayAsk, mayEdit, nameIn, useAttendance, useGuestEnquiries } from './queries.ts'
 import { attendanceHues } from './status.ts'
 
 /** All invited people and guests, with their answers. */
 export const People = ({ people }: { people: SessionAttendance[] }) => {
   const say = useSay()
-  const isEditor = mayEdit(useMe())
+  const me = useMe()
+  const isEditor = mayEdit(me)
   return (
     <table className={`table as-cards ${css.peopleTable}`}>
       <thead>
@@ -36,7 +37,10 @@ export const People = ({ people }: { people: SessionAttendance[] }) => {
                 </span>
               )}
             </td>
-            <td>{person.traveler?.booking_number ?? person.guest_phone ?? person.guest_email}</td>
+            <td>
+              {person.traveler?.booking_number ?? person.guest_phone ?? person.guest_email}
+              {mayAsk(me) && <EnquiryOf person={person} />}
+            </td>
             <td>
               <span className={`badge ${attendanceHues[person.status]}`}>
                 {say(...attendanceStatusWords[person.status])}
@@ -63,6 +67,25 @@ const Name = ({ person }: { person: SessionAttendance }) => {
     </Link>
   )
 }
+
+/** The enquiry that was made of a guest, or the button that makes one. */
+const EnquiryOf = ({ person: { id, session_id, enquiry_id, traveler, guest_phone, guest_email } }: OfPerson) => {
+  const say = useSay()
+  const { mutate, isPending } = useGuestEnquiries(session_id)
+  if (traveler || (!guest_phone && !guest_email)) return null
+  if (enquiry_id !== null)
+    return (
+      <Link className="link sub" to="/enquiries/$id" params={{ id: String(enquiry_id) }}>
+        {say('洽詢', 'Enquiry')}
+      </Link>
+    )
+  return (
+    <button type="button" className="button plain small" disabled={isPending} onClick={() => mutate([id])}>
+      {say('轉為洽詢', 'Make an enquiry')}
+    </button>
+  )
+}
+type OfPerson = { person: SessionAttendance }
 
 const chosen = ['registered', 'attended', 'absent'] as const
 

@@ -5,6 +5,7 @@ import {
   getSession,
   listSeminarSessions,
   listSessionAttendances,
+  makeEnquiriesOfGuests,
   type SeminarSession,
   type SessionAttendance,
   type SessionAttendanceChange,
@@ -13,11 +14,14 @@ import {
 import { allOf } from '../../kit/all-of.ts'
 import { guidon } from '../../kit/api.ts'
 import { shortDay } from '../../kit/days.ts'
-import { checksIn, editsSeminars } from '../../kit/roles.ts'
-import type { Words } from '../../kit/words.ts'
+import { checksIn, editsSeminars, invitesToSeminars, worksOnEnquiries } from '../../kit/roles.ts'
+import { useSay, type Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 
 export const mayEdit = editsSeminars
+/** Sales and managers put people on a list too, and make enquiries of guests. */
+export const mayInvite = invitesToSeminars
+export const mayAsk = worksOnEnquiries
 /** Sales and leaders may check people in too. */
 export const mayCheckIn = checksIn
 
@@ -68,6 +72,25 @@ export const useAttendance = () => {
   })
 }
 type Marked = Pick<SessionAttendance, 'id' | 'session_id' | 'version'> & SessionAttendanceChange
+
+/** Makes an enquiry of one guest, or of all who are none yet. */
+export const useGuestEnquiries = (session: number) => {
+  const say = useSay()
+  return useWrite({
+    send: (attendance_ids: number[], guidon) =>
+      makeEnquiriesOfGuests(guidon, session, attendance_ids.length ? { attendance_ids } : {}),
+    says: ({ made }) => ({
+      title: made
+        ? say(`已轉為 ${made} 筆洽詢`, `${made} made enquiries`)
+        : say(
+            '沒有可以轉的來賓：都已轉過，或沒有電話與信箱。',
+            'No guest is left: all are enquiries, or cannot be reached.',
+          ),
+    }),
+    tellsRefusal: unreachable,
+    changes: ['sessions', 'enquiries', 'work'],
+  })
+}
 
 /** Who comes along, if anybody: `等 3 人`. */
 export const companyOf = ({ people }: SessionAttendance): Words =>

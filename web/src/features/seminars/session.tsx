@@ -4,6 +4,7 @@ import * as label from 'guidon-sdk/labels'
 import { attendanceStatusWords, seminarStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import FileText from '~icons/lucide/file-text'
+import PhoneIncoming from '~icons/lucide/phone-incoming'
 import Plus from '~icons/lucide/plus'
 import Send from '~icons/lucide/send'
 import Users from '~icons/lucide/users'
@@ -21,7 +22,7 @@ import { Door } from './door.tsx'
 import { GuestSheet } from './guest-sheet.tsx'
 import css from './page.module.css'
 import { People } from './people.tsx'
-import { mayEdit, timesOf, usePeople, useSession } from './queries.ts'
+import { mayAsk, mayEdit, mayInvite, timesOf, useGuestEnquiries, usePeople, useSession } from './queries.ts'
 import { statusHues } from './status.ts'
 import { titleOf } from './title.ts'
 
@@ -123,7 +124,7 @@ const Listed = ({ session, people }: Props) => {
   const me = useMe()
   return (
     <>
-      {mayEdit(me) && <Actions session={session} />}
+      {mayInvite(me) && <Actions session={session} />}
       <section className="card" aria-label={say('名單', 'People')}>
         {people.length === 0 && <Empty icon={Users}>{say('名單上還沒有人', 'Nobody is on the list yet')}</Empty>}
         {people.length > 0 && <People people={people} />}
@@ -134,6 +135,8 @@ const Listed = ({ session, people }: Props) => {
 
 const Actions = ({ session }: { session: SeminarSession }) => {
   const say = useSay()
+  const me = useMe()
+  const asking = useGuestEnquiries(session.id)
   const [isAdding, setAdding] = useState(false)
   const invite = useWrite({
     send: (_, guidon) => sendSessionInvitations(guidon, session.id),
@@ -162,6 +165,12 @@ const Actions = ({ session }: { session: SeminarSession }) => {
         <Plus />
         {say('新增來賓', 'Add a guest')}
       </button>
+      {mayAsk(me) && (
+        <button type="button" className="button" disabled={asking.isPending} onClick={() => asking.mutate([])}>
+          <PhoneIncoming />
+          {say('來賓轉為洽詢', 'Guests to enquiries')}
+        </button>
+      )}
       {isAdding && <GuestSheet session={session.id} close={() => setAdding(false)} />}
     </div>
   )
