@@ -20,7 +20,7 @@ declare module '../../kit/events.ts' {
 }
 
 /** Staff enter an enquiry. It belongs to whoever enters it, if that is somebody of sales, and to that person's branch. */
-export async function addEnquiry(tx: Tx, actor: Actor, body: NewEnquiry) {
+async function addEnquiry(tx: Tx, actor: Actor, body: NewEnquiry) {
   const given = body.sales_user_id === undefined ? { ...body, sales_user_id: sellerOf(actor) } : body
   const { id } = await tx
     .insertInto('enquiries')

@@ -8,7 +8,7 @@ export const openStatuses = ['new', 'in_touch', 'quoted'] as const
 /** The roles that work on enquiries. */
 export const sellers = ['sales', 'manager', 'admin'] as const
 /** The roles of these that book: a manager does not. */
-export const bookers = ['sales', 'admin'] as const
+const bookers = ['sales', 'admin'] as const
 
 export type EnquiryState = {
   status: EnquiryStatus

@@ -21,7 +21,7 @@ type OfGuests = Static<typeof OfGuests>
  * Makes an enquiry of each of these guests, or of all of them. Guests who are one already, and those without a way to reach them, are left
  * out.
  */
-export async function askForGuests(tx: Tx, actor: Actor, session_id: number, { attendance_ids }: OfGuests) {
+async function askForGuests(tx: Tx, actor: Actor, session_id: number, { attendance_ids }: OfGuests) {
   await seenSession(tx, { ...readerOf(actor), id: session_id })
   const { rows } = await sql<{ id: number }>`
     insert into enquiries (name, phone, email, wish, area_id, people, source, locale, sales_user_id, branch_id, session_attendance_id,

@@ -45,7 +45,7 @@ const ListedEnquiry = RecordOf(Enquiry, {
 })
 
 /** An enquiry with what was said, the bookings that were made of it, and others of the same telephone or mail address that are open. */
-export const ShownEnquiry = RecordOf(Enquiry, {
+const ShownEnquiry = RecordOf(Enquiry, {
   ...ListedEnquiry.properties,
   notes: Type.Array(Type.Object({ ...Note.properties, by: orNull(Names) })),
   bookings: Type.Array(OfBooking),

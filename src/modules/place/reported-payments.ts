@@ -12,7 +12,7 @@ import { MOST_WAITING, ReportedPayment, reportPayment } from '../bookings/paymen
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { callerOf, type Holder, ownerOnly } from './holder.ts'
 
-export const REPORT_PAYMENT = 'paid'
+const REPORT_PAYMENT = 'paid'
 
 /** What the customer has reported as paid and what became of it, and the form that reports a payment. */
 export function reportedPayments(

@@ -15,7 +15,7 @@ import { LOW } from './rules.ts'
 const score = () => nullable(whole(1, 5))
 
 /** What a booking answers after its return: five scores and what it writes. */
-export const scores = {
+const scores = {
   trip_score: labelled(score(), ['整趟旅程', 'Whole trip']),
   leader_score: labelled(score(), ['領隊', 'Tour leader']),
   hotels_score: labelled(score(), ['住宿', 'Hotels']),
@@ -29,7 +29,7 @@ export const Answer = Type.Object({
 export type Answer = Static<typeof Answer>
 
 /** The feedback of a booking: that it was asked, and its answer. */
-export const TripFeedback = Type.Object({
+const TripFeedback = Type.Object({
   booking_id: ref(),
   ...Answer.properties,
   asked_at: labelled(nullable(moment()), ['詢問時間', 'Asked at']),

@@ -60,6 +60,7 @@ const Row = ({ check: { is, about, says, todo } }: { check: Check }) => {
       <span className={`badge ${stateHues[is]}`}>{say(...findingWords[is])}</span>
       <b>{say(...words)}</b>
       <span>{says}</span>
+      {todo && <span className={css.todo}>→ {todo}</span>}
       {about === 'mail' && (
         <ActButton
           words={['寄測試信給自己', 'Mail a test to myself']}
@@ -68,7 +69,6 @@ const Row = ({ check: { is, about, says, todo } }: { check: Check }) => {
           changes={[]}
         />
       )}
-      {todo && <span className={css.todo}>→ {todo}</span>}
     </li>
   )
 }
