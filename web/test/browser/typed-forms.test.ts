@@ -89,6 +89,20 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
     },
     {
       who: 'sales',
+      of: ['enquiries/enquiry-sheet'],
+      page: '/desk/enquiries',
+      open: ['新增洽詢'],
+      fields: { 下次聯絡日: 'day', 人數: 'amount', 每人預算: 'amount' },
+    },
+    {
+      who: 'sales',
+      of: ['enquiries/one'],
+      page: '/desk/enquiries/1',
+      fields: { 下次聯絡日: 'day' },
+      send: '加入備註',
+    },
+    {
+      who: 'sales',
       of: ['requests/shared/new/sheet'],
       page: '/desk/requests',
       open: ['新增加購'],

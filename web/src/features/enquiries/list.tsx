@@ -95,7 +95,7 @@ const Sellers = recordFilter('/api/users')
 
 const filters: readonly Filter<EnquiryFilter>[] = [
   { of: 'status', words: label.status, choices: enquiryStatusWords },
-  { of: 'mine', words: ['我的', 'Mine'], is: true, instead: ['sales_user_id', 'is_unowned'] },
+  { of: 'mine', words: label.mine, is: true, instead: ['sales_user_id', 'is_unowned'] },
   { of: 'overdue', words: label.overdue, is: true, icon: Clock },
   { of: 'is_unowned', words: label.is_unowned, is: true, instead: ['mine', 'sales_user_id'] },
   { of: 'source', words: ['洽詢管道', 'How it came'], choices: enquirySourceWords },

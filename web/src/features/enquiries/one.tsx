@@ -109,29 +109,27 @@ const WhatIsNext = ({ enquiry }: Props) => {
               `Call on ${day}, then write below what was said and when to call again.`,
             )}
       </p>
-      <div className="acts">
-        {possible.includes('book') && (
-          <OpenButton words={['建立訂單', 'Make a booking']} className="button main">
-            {(close) => <BookSheet enquiry={enquiry} close={close} />}
-          </OpenButton>
-        )}
-        {possible.includes('quote') && (
-          <ActButton
-            words={['已報價', 'Quoted']}
-            act={(service) => quoteEnquiry(service, id, { version })}
-            says={['已改為已報價', 'Marked as quoted']}
-            changes={changes}
-          />
-        )}
-        {sales_user_id === null && me.roles.includes('sales') && (
-          <ActButton
-            words={['由我負責', 'Take it']}
-            act={(service) => handOverEnquiry(service, id, { sales_user_id: me.id }, { version })}
-            says={['由您負責', 'It is yours']}
-            changes={changes}
-          />
-        )}
-      </div>
+      {possible.includes('book') && (
+        <OpenButton words={['建立訂單', 'Make a booking']} className="button main">
+          {(close) => <BookSheet enquiry={enquiry} close={close} />}
+        </OpenButton>
+      )}
+      {possible.includes('quote') && (
+        <ActButton
+          words={['已報價', 'Quoted']}
+          act={(service) => quoteEnquiry(service, id, { version })}
+          says={['已改為已報價', 'Marked as quoted']}
+          changes={changes}
+        />
+      )}
+      {sales_user_id === null && me.roles.includes('sales') && (
+        <ActButton
+          words={['由我負責', 'Take it']}
+          act={(service) => handOverEnquiry(service, id, { sales_user_id: me.id }, { version })}
+          says={['由您負責', 'It is yours']}
+          changes={changes}
+        />
+      )}
     </Next>
   )
 }

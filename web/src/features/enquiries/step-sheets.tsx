@@ -147,7 +147,7 @@ export const LinkSheet = ({ enquiry: { id, version }, close }: Props) => {
         isPending={isPending}
         submit={(given) => mutate(Number(given('booking_id')))}
       >
-        <RecordField id="booking_id" label={say('訂單', 'Booking')} of="/api/bookings" required />
+        <RecordField id="booking_id" label={say(...label.booking_id)} of="/api/bookings" required />
       </Form>
     </Sheet>
   )

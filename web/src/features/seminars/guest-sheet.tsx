@@ -29,7 +29,7 @@ export const GuestSheet = ({ session, close }: { session: number; close: () => v
         }
       >
         <Field id="guest_name" label={say('姓名', 'Name')} required maxLength={100} />
-        <Field id="people" label={say('人數', 'People')} inputMode="numeric" defaultValue="1" />
+        <Field id="people" label={say(...label.people)} inputMode="numeric" defaultValue="1" />
         <Field id="guest_phone" label={say(...label.phone)} inputMode="tel" />
         <Field id="guest_email" label={say(...label.email)} inputMode="email" />
       </Form>

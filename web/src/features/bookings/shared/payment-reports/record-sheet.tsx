@@ -100,7 +100,7 @@ const RecordForm = ({ report, close }: { report: Report; close: () => void }) =>
       <DayField id="paid_on" label={say('入帳日', 'Day in the account')} first={paid_on} />
       <Field
         id="reference"
-        label={say('參考號碼', 'Reference')}
+        label={say(...label.reference)}
         hint={say(
           '末五碼與匯款日；同一帳號再付款時才分得出來。',
           'The five digits and the day, so that a second payment from the account differs.',

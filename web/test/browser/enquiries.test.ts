@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { noConsole, openConsole, violations } from '../console.ts'
+import { eventually } from '../eventually.ts'
+
+suite('enquiries in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller } = await openConsole()
+  const sales = await caller('sales')
+
+  test('somebody telephones: the enquiry is entered, called back and quoted', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/enquiries')
+    await page.getByRole('button', { name: '新增洽詢' }).click()
+    const sheet = page.getByRole('dialog', { name: '新增洽詢' })
+    await sheet.getByLabel('姓名').fill('許家豪')
+    await sheet.getByLabel('電話').fill('０９３５１２３４５６')
+    await sheet.getByLabel('想要什麼').fill('暑假帶兩個小孩去沖繩')
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    await page.getByRole('heading', { name: '許家豪' }).waitFor()
+    assert.deepEqual(await violations(page), [])
+
+    await page.getByLabel('說了什麼').fill('七月第二週，四個人')
+    await page.getByRole('textbox', { name: '下次聯絡日' }).fill('2061/6/10')
+    await page.getByRole('button', { name: '加入備註' }).click()
+    await page.getByText('七月第二週，四個人', { exact: true }).waitFor()
+    const found = async () => (await sales.get(`/enquiries?q=${encodeURIComponent('許家豪')}`)).data[0]
+    assert.deepEqual([(await found()).follow_up_on, (await found()).phone], ['2061-06-10', '0935123456'])
+    await page.getByRole('button', { name: '已報價' }).click()
+    await eventually(async () => (await found()).status, 'quoted')
+
+    await page.goto('/desk/enquiries')
+    await page.getByRole('searchbox').fill('0935123456')
+    await page.getByRole('link', { name: /許家豪/ }).waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(page.faults, [])
+  })
+})
