@@ -37,7 +37,7 @@ test('a file has headings and codes in the language of its reader, and no cell i
     ].join('\r\n'),
   )
   const [english] = linesOf((await admin.get(asked)).bytes)
-  assert.deepEqual(english, ['Code', 'Name', 'Name in English', 'Address', 'Phone', 'In use', 'Order'])
+  assert.deepEqual(english, ['Code', 'Name', 'Name in English', 'Address', 'Phone', 'Active', 'Order'])
   const xlsx = await admin.get(asked.replace('csv', 'xlsx'))
   const [sheet] = await sheetsIn(xlsx.bytes)
   assert.deepEqual([sheet?.name, sheet?.formulas], ['branches', 0])

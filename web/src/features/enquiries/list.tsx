@@ -63,13 +63,7 @@ export default function Enquiries() {
         aside={add('button main')}
       >
         {(rows) => (
-          <ChosenTable
-            className={css.enquiriesTable}
-            columns={columns}
-            show={filter.show}
-            sort={filter.sort ?? 'follow_up_on'}
-            rows={rows}
-          />
+          <ChosenTable columns={columns} show={filter.show} sort={filter.sort ?? 'follow_up_on'} rows={rows} />
         )}
       </ListPage>
       <Suspense>{isAdding && <EnquirySheet close={() => setAdding(false)} />}</Suspense>
