@@ -4,6 +4,7 @@ export const recordNames = {
   addon_communications:        ['加購需求的對話', 'entry in a conversation'],
   addon_request_types:         ['加購類型', 'add-on type'],
   addon_requests:              ['加購需求', 'add-on request'],
+  addon_type_countries:        ['加購類型', 'add-on type'],
   airline_routes:              ['航線時刻', 'route in the timetable'],
   approvals:                   ['核准申請', 'approval'],
   attachment_uses:             ['附有它的訊息', 'message it is attached to'],

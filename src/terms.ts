@@ -35,6 +35,9 @@ export const terms = {
   feedbackOpen: days(60),
   feedbackChange: days(14),
 
+  /** An add-on that was delivered longer ago is not asked about when the same one is requested again. */
+  equalAddon: days(30),
+
   /** Webhook messages are kept. */
   webhookMessages: days(30),
 

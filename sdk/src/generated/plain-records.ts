@@ -824,6 +824,10 @@ export const plainRecords: Record<string, PlainRecord> = {
         mayBeEmpty: true,
         longest: 2000,
       },
+      { name: 'first_month', words: ['適用月份（起）', 'First month of departure'], kind: 'whole', mayBeEmpty: true },
+      { name: 'last_month', words: ['適用月份（迄）', 'Last month of departure'], kind: 'whole', mayBeEmpty: true },
+      { name: 'min_days', words: ['行程至少天數', 'Fewest days of the trip'], kind: 'whole', mayBeEmpty: true },
+      { name: 'most_per_person', words: ['每人最多', 'Most per person'], kind: 'whole' },
       { name: 'customer_visible', words: ['客戶看得到', 'Visible to the customer'], kind: 'flag' },
       { name: 'is_refundable', words: ['可退費', 'Refundable'], kind: 'flag' },
       { name: 'is_sold_on_the_road', words: ['途中可加購', 'Sold during trips'], kind: 'flag' },
@@ -858,6 +862,7 @@ export const plainRecords: Record<string, PlainRecord> = {
           { name: 'is_required', words: ['必填', 'Required'], kind: 'flag', isRequired: true },
         ],
       },
+      { name: 'country_ids', words: ['國家', 'Countries'], kind: 'records', of: '/api/countries' },
     ],
     filters: [
       { name: 'category_id', words: ['分類', 'Category'], kind: 'record', of: '/api/addon-requests/categories' },

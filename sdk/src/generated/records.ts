@@ -475,6 +475,8 @@ export type AddonRequestInput = {
   priority?: 'low' | 'normal' | 'high' | 'urgent'
   /** The text of the message. */
   message?: string
+  /** True requests once more what a customer has requested already for this traveler. */
+  again?: boolean
 }
 
 export type AddonRequestMarkRead = {
@@ -584,6 +586,10 @@ export type AddonRequestType = {
   description: string | null
   /** The description in English; null if there is none. */
   description_en: string | null
+  first_month: number | null
+  last_month: number | null
+  min_days: number | null
+  most_per_person: number
   /** Whether customers may request it themselves. */
   customer_visible: boolean
   /** Whether it can be given back after it was bought. */
@@ -592,6 +598,8 @@ export type AddonRequestType = {
   is_sold_on_the_road: boolean
   /** The questions that a request of this type answers, in their order. */
   details_schema: GetAddonRequestDetailsSchema[]
+  /** The countries to which the trip goes. */
+  country_ids: number[]
   /** When the record was created. */
   created_at: string
   /** When the record was last changed. */
@@ -627,6 +635,10 @@ export type AddonRequestTypeChange = {
   description?: string | null
   /** The description in English; null if there is none. */
   description_en?: string | null
+  first_month?: number | null
+  last_month?: number | null
+  min_days?: number | null
+  most_per_person?: number
   /** Whether customers may request it themselves. */
   customer_visible?: boolean
   /** Whether it can be given back after it was bought. */
@@ -635,6 +647,8 @@ export type AddonRequestTypeChange = {
   is_sold_on_the_road?: boolean
   /** The questions that a request of this type answers, in their order. */
   details_schema?: GetAddonRequestDetailsSchema[]
+  /** The countries to which the trip goes. */
+  country_ids?: number[]
 }
 
 export type AddonRequestTypeInput = {
@@ -664,6 +678,10 @@ export type AddonRequestTypeInput = {
   description?: string | null
   /** The description in English; null if there is none. */
   description_en?: string | null
+  first_month?: number | null
+  last_month?: number | null
+  min_days?: number | null
+  most_per_person?: number
   /** Whether customers may request it themselves. */
   customer_visible?: boolean
   /** Whether it can be given back after it was bought. */
@@ -672,6 +690,8 @@ export type AddonRequestTypeInput = {
   is_sold_on_the_road?: boolean
   /** The questions that a request of this type answers, in their order. */
   details_schema?: GetAddonRequestDetailsSchema[]
+  /** The countries to which the trip goes. */
+  country_ids?: number[]
 }
 
 export type AddonRequestTypeListOption = {

@@ -20,6 +20,7 @@ import {
   refuseOtherDepartments,
   stateOf,
 } from './locked-request.ts'
+import { refuseTooMany } from './offered.ts'
 import { refuseCostly, refusePastNeed } from './open.ts'
 import { oneRequest, ShownRequest } from './read.ts'
 import { GivenFields } from './request.ts'
@@ -96,6 +97,7 @@ const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestCh
   const { quantity, assignee_id, sales_user_id, ...details } = change
   const isRecounted = quantity !== undefined && quantity !== request.quantity
   if (isRecounted) refuseRecount(request)
+  if (isRecounted && isCustomer) await refuseTooMany(tx, request.type, { ...request, quantity }, id)
   if (details.details) refuseDetails(request.type.details_schema, details.details)
   if (change.needed_by !== request.needed_by) await refusePastNeed(tx, change.needed_by)
   if (assignee_id) await refuseOtherAssignee(tx, assignee_id, request.department)

@@ -57,7 +57,7 @@ test('a request by sales notifies the department, which must quote if a price is
 })
 
 test('a request by a customer also notifies sales; one that needs approval notifies administrators and managers', async () => {
-  const request = { type_id: there.seat, traveler_id: there.own.traveler_id, message: '想坐窗邊' }
+  const request = { type_id: there.seat, traveler_id: there.own.traveler_id, message: '想坐窗邊', again: true }
   assert.equal((await customer.post('/addon-requests', request)).status, 201)
   assert.deepEqual(await tellings(), [
     ['ticketing', 'addon-request.created', '新的申請，請報價', `${seat('zh')}\n\n想坐窗邊`],

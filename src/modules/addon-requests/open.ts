@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { theRow } from '../../kit/db/statement.ts'
-import type { Tx } from '../../kit/db/tables.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { text, without } from '../../kit/fields.ts'
+import { described, flag, labelled, text, without } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor, Role } from '../../kit/http/server/guard.ts'
 import type { Words } from '../../kit/words/words.ts'
@@ -13,6 +13,7 @@ import { stillSelling } from '../users/has-role.ts'
 import { actingOf, isOutside, type Reader, readerOf } from '../users/reader.ts'
 import { addEntry, addSystemNote, senderOf } from './entries.ts'
 import { type Concerned, concerned } from './locked-request.ts'
+import { equalRequest, refuseTooMany, refuseUnfit, refuseUnoffered } from './offered.ts'
 import { oneRequest, ShownRequest } from './read.ts'
 import { GivenFields } from './request.ts'
 import { estimatedCost, needsQuote, refuseDetails } from './types.ts'
@@ -34,6 +35,12 @@ declare module '../../kit/events.ts' {
 export const NewRequest = Type.Object({
   ...without(GivenFields, ['assignee_id', 'sales_user_id']).properties,
   message: Type.Optional(text(5000, '想要靠窗的座位')),
+  again: labelled(
+    Type.Optional(
+      described(flag(), 'True requests once more what a customer has requested already for this traveler.'),
+    ),
+    ['再申請一次', 'Ask again'],
+  ),
 })
 export type NewRequest = Static<typeof NewRequest>
 
@@ -59,8 +66,8 @@ export function refuseCostly(cost: number | null) {
 const MOST = 9_999_999_999.99
 
 /** An active type that the reader may request, with its department. */
-const typeFor = async (tx: Tx, reader: Reader, id: number) => {
-  const type = await tx
+const typeFor = async (db: Db, reader: Reader, id: number) => {
+  const type = await db
     .selectFrom('addon_request_types as t')
     .innerJoin('addon_categories as c', 'c.id', 't.category_id')
     .selectAll('t')
@@ -75,8 +82,8 @@ const typeFor = async (tx: Tx, reader: Reader, id: number) => {
 }
 
 /** The traveler with its booking. For a customer, travelers of others do not exist. */
-const travelerFor = async (tx: Tx, reader: Reader, id: number) => {
-  const traveler = await tx
+const travelerFor = async (db: Db, reader: Reader, id: number) => {
+  const traveler = await db
     .selectFrom('travelers as v')
     .innerJoin('bookings as b', 'b.id', 'v.booking_id')
     .select(['v.booking_id', 'b.planned_trip_id', 'v.status', 'b.status as booking_status'])
@@ -93,10 +100,13 @@ const travelerFor = async (tx: Tx, reader: Reader, id: number) => {
 const refuseMissing = (field: string) => refuseField(field, ['沒有這筆資料。', 'There is no such record.'])
 
 /** Refuses a new request of a party without seats, whose day is past, or whose trip has departed or is over. */
-const refuseUntimely = async (tx: Tx, id: number) => {
-  const { trip, needed_by, has_departed, is_over, is_sold_on_the_road, is_waitlisted } = await timesOf(tx, { id })
+const refuseUntimely = async (db: Db, { type_id, traveler_id, needed_by }: NewRequest) => {
+  const { trip, has_departed, is_over, is_sold_on_the_road, is_waitlisted } = await timesOf(db, {
+    type_id,
+    traveler_id,
+  })
   if (is_waitlisted) refuseField('traveler_id', waitsForSeats)
-  await refusePastNeed(tx, needed_by)
+  await refusePastNeed(db, needed_by)
   if (is_over)
     refuseField('traveler_id', [
       `${trip} 這一團已結束，不能再加購；已提供的服務請在訂單加一筆費用。`,
@@ -118,23 +128,23 @@ const waitsForSeats: Words = [
 const tripIsOverInEnglish = (trip: string) =>
   `${trip} is over, so nothing can be added to it; what was provided can be charged on the booking.`
 
-const timesOf = theRow((db, { id }: { id: number }) =>
+const timesOf = theRow((db, { type_id, traveler_id }: Pick<NewRequest, 'type_id' | 'traveler_id'>) =>
   db
-    .selectFrom('addon_requests as r')
-    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
-    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
-    .innerJoin('bookings as b', 'b.id', 'r.booking_id')
-    .select(['p.serial as trip', 'r.needed_by', 't.is_sold_on_the_road'])
+    .selectFrom('travelers as v')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .innerJoin('planned_trips as p', 'p.id', 'b.planned_trip_id')
+    .innerJoin('addon_request_types as t', (on) => on.on('t.id', '=', type_id))
+    .select(['p.serial as trip', 't.is_sold_on_the_road'])
     .select(sql<boolean>`b.status = 'waitlisted'`.as('is_waitlisted'))
     .select(sql<boolean>`p.status in ('returned', 'settled', 'cancelled') or p.return_date < today()`.as('is_over'))
     .select(sql<boolean>`p.status = 'departed' or p.departure_date < today()`.as('has_departed'))
-    .where('r.id', '=', id),
+    .where('v.id', '=', traveler_id),
 )
 
 /** Refuses a `needed_by` day before today. */
-export async function refusePastNeed(tx: Tx, needed_by: string | null | undefined) {
+export async function refusePastNeed(db: Db, needed_by: string | null | undefined) {
   if (!needed_by) return
-  const { rows } = await sql<{ past: boolean }>`select ${needed_by}::date < today() as past`.execute(tx)
+  const { rows } = await sql<{ past: boolean }>`select ${needed_by}::date < today() as past`.execute(db)
   if (rows[0]?.past)
     refuseField('needed_by', [
       '使用日期已經過去；請填今天或以後的日期。',
@@ -142,18 +152,30 @@ export async function refusePastNeed(tx: Tx, needed_by: string | null | undefine
     ])
 }
 
-/** For staff and customers: creates a request only if its trip still accepts it. */
-export async function openRequest(tx: Tx, actor: Actor, asked: NewRequest) {
-  const id = await createRequest(tx, actor, asked)
-  await refuseUntimely(tx, id)
-  return id
+/** For staff and customers: creates a request only if its trip still accepts it, and for a customer only what it may have. */
+export function openRequest(tx: Tx, actor: Actor, asked: NewRequest) {
+  return open(tx, { reader: readerOf(actor), roles: actor.roles, actor }, asked)
 }
 
 /** Like `openRequest`, for the contact of a booking, who has no account and is treated as its customer. */
-export async function openRequestByLink(tx: Tx, reader: Reader, asked: NewRequest) {
-  const id = await create(tx, { reader, roles: ['customer'], actor: undefined }, asked)
-  await refuseUntimely(tx, id)
-  return id
+export function openRequestByLink(tx: Tx, reader: Reader, asked: NewRequest) {
+  return open(tx, { reader, roles: ['customer'], actor: undefined }, asked)
+}
+
+const open = (tx: Tx, requester: Requester, asked: NewRequest) =>
+  create(tx, requester, asked, async (type) => {
+    await refuseUntimely(tx, asked)
+    if (isOutside(requester.reader)) await refuseUnoffered(tx, type, asked)
+  })
+
+/** What a customer is about to request: its type, and the request that equals it. Refuses what would be refused. */
+export async function previewRequest(db: Db, reader: Reader, asked: NewRequest) {
+  const type = await typeFor(db, reader, asked.type_id)
+  await travelerFor(db, reader, asked.traveler_id)
+  await refuseUntimely(db, asked)
+  await refuseUnfit(db, type, asked.traveler_id)
+  await refuseTooMany(db, type, asked)
+  return { type, equal: await equalRequest(db, { type: type.id, traveler: asked.traveler_id }) }
 }
 
 /** Creates a request with its price, its department and the first entry of its conversation, whatever the dates of its trip are. */
@@ -164,10 +186,16 @@ export function createRequest(tx: Tx, actor: Actor, asked: NewRequest) {
 /** The requester is an account or the holder of a link. */
 type Requester = { reader: Reader; roles: readonly Role[]; actor: Actor | undefined }
 
-const create = async (tx: Tx, { reader, roles, actor }: Requester, { message, ...asked }: NewRequest) => {
+const create = async (
+  tx: Tx,
+  { reader, roles, actor }: Requester,
+  { message, again: _, ...asked }: NewRequest,
+  refuseWhat: (type: RequestedType) => Promise<void> = async () => {},
+) => {
   const type = await typeFor(tx, reader, asked.type_id)
   refuseDetails(type.details_schema, asked.details ?? {})
   const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, reader, asked.traveler_id)
+  await refuseWhat(type)
   const { id } = await tx
     .insertInto('addon_requests')
     .values({
@@ -218,6 +246,7 @@ export function openRoute(on: On) {
       body: NewRequest,
       returns: ShownRequest,
       etag: 'content',
+      refuses: ['duplicate'],
     },
     async ({ tx, actor, body }) => {
       const id = await openRequest(tx, actor, body)

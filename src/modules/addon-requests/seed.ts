@@ -1,6 +1,6 @@
-import { inOrder, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
+import { codesIn, inOrder, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { DetailsField } from './types.ts'
+import { type DetailsField, writeTypeCountries } from './types.ts'
 
 /** The add-on types of a new installation. A category is created if a missing type needs it. */
 export async function seedAddonTypes(tx: Tx) {
@@ -8,12 +8,24 @@ export async function seedAddonTypes(tx: Tx) {
   const known = new Set(there.map(({ type_code }) => type_code))
   const missing = seedRows('addon-types').filter(({ type_code = '' }) => !known.has(type_code))
   const categories = await categoriesOf(tx, new Set(missing.map(({ category }) => category)))
-  const types = missing.map(({ category, details = '', ...type }) => ({
+  const types = missing.map(({ category, details = '', country_codes: _, ...type }) => ({
     ...type,
     category_id: categories.get(category),
     details_schema: fieldsIn(details),
   }))
-  await insertMissing(tx, 'addon_request_types', types)
+  const added = await insertMissing(tx, 'addon_request_types', types)
+  const codes = new Map(missing.map(({ type_code, country_codes }) => [type_code, codesIn(country_codes)]))
+  for (const { id, type_code } of added) await addCountries(tx, id, codes.get(type_code) ?? [])
+}
+
+const addCountries = async (tx: Tx, id: number, codes: readonly string[]) => {
+  if (!codes.length) return
+  const there = await tx.selectFrom('countries').select('id').where('iso_alpha2', 'in', codes).execute()
+  await writeTypeCountries(
+    tx,
+    id,
+    there.map((country) => country.id),
+  )
 }
 
 /** Parses the details in one cell: `flight=航班/Flight|sector=航段/Sector`. */

@@ -270,6 +270,7 @@ test('sales approve and cancel requests, and a customer withdraws its own', asyn
     type_id: there.seat,
     traveler_id: there.own.traveler_id,
     message: '想坐窗邊',
+    again: true,
   })
   assert.equal(mine.status, 201)
   assert.equal(

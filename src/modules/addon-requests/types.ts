@@ -19,6 +19,7 @@ import {
   oneOf,
   orNull,
   ref,
+  refs,
   shown,
   text,
   whole,
@@ -28,6 +29,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { isDay } from '../../kit/http/routes/formats.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { conditionsOf, type Filter, is, parametersOf, queryParameters, search } from '../../kit/list/filters.ts'
+import { linkColumns, shownLinks, writeLinks } from '../../kit/resource/links.ts'
 import { Option, OptionMeta, optionQuery, optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { resource } from '../../kit/resource/resource.ts'
@@ -78,12 +80,19 @@ export const RequestType = Type.Object({
   sort_order: defaulted(whole()),
   description: nullable(text(2000)),
   description_en: nullable(text(2000)),
+  first_month: labelled(nullable(whole(1, 12)), ['適用月份（起）', 'First month of departure']),
+  last_month: labelled(nullable(whole(1, 12)), ['適用月份（迄）', 'Last month of departure']),
+  min_days: labelled(nullable(whole(1, 366)), ['行程至少天數', 'Fewest days of the trip']),
+  most_per_person: labelled(defaulted(whole(1, 999)), ['每人最多', 'Most per person']),
   customer_visible: labelled(defaulted(flag()), ['客戶看得到', 'Visible to the customer']),
   is_refundable: labelled(defaulted(flag()), ['可退費', 'Refundable']),
   is_sold_on_the_road: labelled(defaulted(flag()), ['途中可加購', 'Sold during trips']),
   details_schema: labelled(defaulted(DetailsSchema), ['要填的細節', 'Details to fill in']),
 })
-type NewType = Static<typeof RequestType>
+/** The countries of the trips for which customers are offered a type; everywhere without any. */
+const countries = { country_ids: { table: 'addon_type_countries', from: 'type_id', to: 'country_id' } }
+const TakenType = Type.Object({ ...RequestType.properties, country_ids: defaulted(refs()) })
+type NewType = Static<typeof TakenType>
 /** The columns of an import file. */
 export const ImportedType = without(RequestType, ['details_schema'])
 export type ImportedType = Static<typeof ImportedType>
@@ -91,6 +100,7 @@ export type ImportedType = Static<typeof ImportedType>
 declare module '../../kit/db/tables.ts' {
   interface Tables {
     addon_categories: Table<typeof Category>
+    addon_type_countries: { type_id: number; country_id: number }
     addon_request_types: Omit<Table<typeof RequestType>, 'pricing_type'> & { pricing_type: PricingType }
   }
 }
@@ -182,6 +192,7 @@ const typesSeenBy = (db: Db, reader: Reader) => db.selectFrom('addon_request_typ
 const types = (db: Db, reader: Reader) =>
   typesSeenBy(db, reader)
     .select(columnsOf('t', RequestType))
+    .select(linkColumns('t', countries))
     .$if(isOfCustomer(reader), (rows) => rows.where('t.is_active', '=', true))
 
 const MOST = 500
@@ -210,14 +221,23 @@ const typeOptions = optionsOver(typesSeenBy, {
 const table = 'addon_request_types'
 const priced = ['id', 'pricing_type', 'base_cost'] as const
 
-const createType = (tx: Tx, type: NewType) =>
-  tx.insertInto(table).values(packed(RequestType, type)).returning(priced).executeTakeFirstOrThrow()
+const createType = async (tx: Tx, { country_ids, ...type }: NewType) => {
+  const made = await tx.insertInto(table).values(packed(RequestType, type)).returning(priced).executeTakeFirstOrThrow()
+  await writeTypeCountries(tx, made.id, country_ids)
+  return made
+}
 
-const changeType = async (tx: Tx, id: number, change: Partial<NewType>, expected: Expected) => {
+/** Replaces the countries of a type; without a list they stay. */
+export function writeTypeCountries(tx: Tx, id: number, country_ids: readonly number[] | undefined) {
+  return writeLinks(tx, id, countries, { country_ids })
+}
+
+const changeType = async (tx: Tx, id: number, { country_ids, ...change }: Partial<NewType>, expected: Expected) => {
   guardVersion(await lockRow(tx, table, id), expected)
+  await writeTypeCountries(tx, id, country_ids)
   return tx
     .updateTable(table)
-    .set(packed(RequestType, change))
+    .set({ ...packed(RequestType, change), ...(country_ids && { updated_at: sql`now()` }) })
     .where('id', '=', id)
     .returning(priced)
     .executeTakeFirstOrThrow()
@@ -231,7 +251,7 @@ const removeType = async (tx: Tx, id: number, expected: Expected) => {
 // Routes
 
 const access = ['admin'] as const
-const returns = RecordOf(RequestType)
+const returns = RecordOf(RequestType, shownLinks(countries))
 const Warned = Type.Object({ warnings: Type.Array(Type.String()) })
 
 const PricingOption = Type.Object({
@@ -308,7 +328,7 @@ const reads = (on: On) => {
 const creation = (on: On) => {
   on.create(
     '',
-    { access, summary: 'Create: add-on type', body: RequestType, returns, meta: Warned, refuses: ['duplicate'] },
+    { access, summary: 'Create: add-on type', body: TakenType, returns, meta: Warned, refuses: ['duplicate'] },
     async ({ tx, actor, body, locale }) => {
       const type = await createType(tx, body)
       return { id: type.id, ...withWarnings(await oneType(tx, { ...readerOf(actor), id: type.id }), type, locale) }
@@ -322,7 +342,7 @@ const change = (on: On) => {
     {
       access,
       summary: 'Change any of its fields: add-on type',
-      body: Type.Partial(RequestType),
+      body: Type.Partial(TakenType),
       returns,
       meta: Warned,
       unchanged: { warnings: [] },

@@ -90,6 +90,7 @@ test('the history of each table is for all staff, for departments, for sales or 
     select distinct tgrelid::regclass::text as name from pg_trigger where tgname = 'audit' order by 1`.execute(db)
   const links = ['airline_cities', 'category_countries', 'geographical_area_cities', 'geographical_area_countries']
   const more = [
+    'addon_type_countries',
     'leader_calendar',
     'package_countries',
     'package_seasons',

@@ -1,11 +1,10 @@
 import { amountIn, moment } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { isOneOf } from '../../kit/db/fragments.ts'
 import { oneRow, statement, theRow } from '../../kit/db/statement.ts'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
-import { card, choice, done, facts, sending } from '../../kit/http/pages/parts.ts'
+import { done, facts, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
@@ -13,17 +12,17 @@ import { limits } from '../../limits.ts'
 import { writeOfBooking } from '../addon-requests/entries.ts'
 import { turns } from '../addon-requests/flow.ts'
 import { answerOfBooking, saidOf } from '../addon-requests/offers.ts'
-import { NewRequest, openRequest, openRequestByLink } from '../addon-requests/open.ts'
+import { openRequest, openRequestByLink } from '../addon-requests/open.ts'
 import { Communication, type SenderType, type Status } from '../addon-requests/request.ts'
 import { cancelOfBooking } from '../addon-requests/turns.ts'
 import { messageIn, senderWords } from '../addon-requests/words.ts'
-import { aliveStatuses } from '../booking-statuses.ts'
 import { fields } from '../form-fields.ts'
 import { attachedFiles, beingDiscussed, offerAnswerForm } from '../link-pages/offer.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import { pathIn } from '../site/frame.ts'
 import { back, placePath } from './document.ts'
 import { type Holder, ownerOnly } from './holder.ts'
+import { agreedOf, EXTRA, NewExtra, stepOf, stepPage, type TypeOnPage, typesCard } from './new-add-on.ts'
 import type { Guest } from './reads.ts'
 
 type Said = {
@@ -68,19 +67,20 @@ export const extrasOnPage = statement((db, { booking, locale }: { booking: numbe
 export type ExtraOnPage = Awaited<ReturnType<typeof extrasOnPage>>[number]
 
 /** The add-ons of a booking: offers that wait for an answer, the conversation about each, and the form to ask for another one. */
-export function addonsPage({ extras, types, guests, isWaiting, zone, holder }: AddonsOnPage, visit: Visit): Markup {
+export function addonsPage({ extras, isWaiting, zone, holder, ...shop }: AddonsOnPage, visit: Visit): Markup {
   const t = wordsIn(visit.locale)
   return html`${back(holder.booking_number, t('回訂單', 'Back to the booking'), visit.locale)}
 <header class="head"><h1>${t('加購', 'Add-ons')}</h1></header>
 ${extraCards(extras, { holder, zone, t, visit })}
 ${!extras.length && html`<p class="soft">${t('還沒有加購項目。', 'There are no add-ons yet.')}</p>`}
-${isWaiting ? nothingYet(t) : newExtraCard(types, guests, visit)}`
+${isWaiting ? nothingYet(t) : typesCard(shop, visit)}`
 }
 type AddonsOnPage = {
   extras: readonly ExtraOnPage[]
   types: readonly TypeOnPage[]
   guests: readonly Guest[]
   isWaiting: boolean
+  at: string
   zone: string
   holder: Holder
 }
@@ -226,7 +226,7 @@ const wordsOf = ({ status, is_waiting }: ExtraOnPage): Words =>
   status === 'offered' && !is_waiting ? ['報價已逾期', 'Offer has ended'] : statusWords[status]
 
 /** The forms of the page of the add-ons. */
-export function addonForms(holder: Holder) {
+export function addonForms(holder: Holder, locale: Locale) {
   return {
     offer: form(turns['customer-response'].body, async (tx, given, id) => {
       const { booking, account } = ownerOnly(holder)
@@ -243,8 +243,10 @@ export function addonForms(holder: Holder) {
       await cancelOfBooking(tx, booking, id, reason, account)
       return undefined
     }),
-    extra: form(NewExtra, async (tx, asked) => {
+    [EXTRA]: form(NewExtra, async (tx, { agreed, ...asked }) => {
       const { booking, reader, account } = ownerOnly(holder)
+      const step = await stepOf(tx, holder, asked)
+      if (agreed !== agreedOf(step)) return stepPage(step, undefined, locale)
       await throttle(tx, limits['extras of booking'], booking)
       await (account ? openRequest(tx, account, asked) : openRequestByLink(tx, reader, asked))
       return undefined
@@ -252,65 +254,4 @@ export function addonForms(holder: Holder) {
   }
 }
 
-/**
- * The add-on types that the customer of a booking may request now without further details, by category: before the departure all, on
- * the trip those that are sold there.
- */
-export const typesOnPage = statement((db, { booking }: { booking: number }) =>
-  db
-    .selectFrom('addon_request_types as t')
-    .innerJoin('addon_categories as c', 'c.id', 't.category_id')
-    .select(['t.id', 't.name', 't.name_en', 't.pricing_type', 't.base_cost', 't.cost_currency'])
-    .where('t.is_active', '=', true)
-    .where('t.customer_visible', '=', true)
-    .where(sql<boolean>`exists (
-      select from bookings b join planned_trips p on p.id = b.planned_trip_id
-       where b.id = ${booking} and ${isOneOf('b.status', aliveStatuses)}
-         and p.status not in ('returned', 'settled', 'cancelled') and p.return_date >= today()
-         and (t.is_sold_on_the_road or p.status <> 'departed' and p.departure_date >= today()))`)
-    .where(sql<boolean>`not t.details_schema @> '[{"is_required": true}]'`)
-    .orderBy('c.sort_order')
-    .orderBy('t.sort_order')
-    .orderBy('t.id'),
-)
-type TypeOnPage = Awaited<ReturnType<typeof typesOnPage>>[number]
-
-/** The form with which the contact requests an add-on. */
-const newExtraCard = (types: readonly TypeOnPage[], guests: readonly Guest[], visit: Visit): Markup => {
-  if (!types.length || !guests.length) return html``
-  const { locale, sent } = visit
-  const t = wordsIn(locale)
-  const form = 'extra'
-  const field = (name: string, label: string) => ({ form, sent, name, label })
-  const body = html`
-<div class="pair">${choice({ ...field('type_id', t('項目', 'Add-on')), of: types.map((type) => [`${type.id}`, nameAndPrice(type, locale)]) })}
-${choice({ ...field('traveler_id', t('旅客', 'For')), of: guests.map(({ id, name }) => [`${id}`, name]) })}</div>
-${fields(NewExtra, ['quantity', 'message'], {
-  ...{ form, sent, locale, values: { quantity: '1' } },
-  own: { quantity: { label: ['數量', 'How many'] }, message: { label: ['說明（可不填）', 'Details (optional)'] } },
-})}`
-  const isOpen = sent?.form === form || visit.done === form
-  return card(
-    t('申請加購', 'Request an add-on'),
-    html`${visit.done === form && done(t('已收到您的申請，我們會儘快回覆。', 'We have received your request and will answer soon.'))}
-<details${isOpen ? html` open` : ''}><summary>${t('選擇項目', 'Choose')}</summary>
-${sending({ name: form, sent, body, button: t('送出申請', 'Send the request') })}</details>`,
-  )
-}
-
-const nameAndPrice = (type: TypeOnPage, locale: Locale) => {
-  const { name, name_en, pricing_type, base_cost, cost_currency } = type
-  const price =
-    pricing_type === 'fixed_price' && base_cost !== null ? amountIn(cost_currency, base_cost) : prices[pricing_type]
-  return `${say([name, name_en ?? name], locale)} · ${typeof price === 'string' ? price : say(price, locale)}`
-}
-
-const prices = {
-  free: ['免費', 'Free'],
-  fixed_price: ['另行報價', 'Price on request'],
-  quotation_required: ['另行報價', 'Price on request'],
-} as const
-
-const { type_id, traveler_id, quantity, message } = NewRequest.properties
-const NewExtra = Type.Object({ type_id, traveler_id, quantity, message })
 const NewWords = Type.Object({ message: Communication.properties.message })

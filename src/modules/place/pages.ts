@@ -26,7 +26,7 @@ import { openDocuments } from '../traveler-documents/read.ts'
 import { openTravelerLink } from '../travelers/address.ts'
 import { birthdayOf } from '../travelers/seal.ts'
 import { seesAll } from '../users/reader.ts'
-import { addonForms, addonsPage, attachmentOfBooking, extrasOnPage, isWaitlisted, typesOnPage } from './add-ons.ts'
+import { addonForms, addonsPage, attachmentOfBooking, extrasOnPage, isWaitlisted } from './add-ons.ts'
 import { entriesOf } from './calendar.ts'
 import { cancelForms, cancelPage } from './cancel.ts'
 import { contactForms, contactPage } from './contact.ts'
@@ -34,6 +34,7 @@ import { placePath, placeShell } from './document.ts'
 import { type Holder, holderOf, ownerOnly, provedOnly, type Visitor, visitorOf } from './holder.ts'
 import { listPage } from './list.ts'
 import { accountOnPage } from './money.ts'
+import { stepOfSent, stepPage, typePage, typesOnPage } from './new-add-on.ts'
 import { forgetLinks, forgetNewestLink, keepLink, type OpenedLink } from './opened-links.ts'
 import { overview, overviewForms } from './overview.ts'
 import { printedForHolder } from './papers.ts'
@@ -231,20 +232,34 @@ const personRoute = async ({ app, db, params: { id } }: Here, holder: Holder): P
   }
 }
 
-const addonsRoute = async ({ app: { zone }, locale }: Here, holder: Holder): Promise<PageWithForms> => {
+const addonsRoute = async ({ app: { zone }, locale, query }: Here, holder: Holder): Promise<PageWithForms> => {
   ownerOnly(holder)
   return {
     show: async (db, visit) => {
-      const [extras, types, guests, { is_waiting: isWaiting }] = await Promise.all([
+      const { sent } = visit
+      const step = sent && (await stepOfSent(db, holder, sent))
+      if (step) return stepPage(step, sent, locale)
+      const [extras, types, guests, { is_waiting: isWaiting }, frame] = await Promise.all([
         extrasOnPage(db, { booking: holder.booking, locale }),
         typesOnPage(db, holder),
         guestsOf(db, { booking: holder.booking }),
         isWaitlisted(db, holder),
+        readFrame(db, {}),
       ])
+      const chosen = types.find(({ id }) => id === numberIn(typeof query.type === 'string' ? query.type : ''))
+      if (chosen && !isWaiting && guests.length) {
+        const { phone } = frame.house
+        return {
+          title: say([chosen.name, chosen.name_en ?? chosen.name], locale),
+          frame,
+          body: typePage(chosen, { guests, phone, holder }, visit),
+        }
+      }
       const title = say(['加購', 'Add-ons'], locale)
-      return { title, body: addonsPage({ extras, types, guests, isWaiting, zone, holder }, visit) }
+      const at = pathIn(locale, placePath(holder.booking_number, '/add-ons'))
+      return { title, frame, body: addonsPage({ extras, types, guests, isWaiting, zone, holder, at }, visit) }
     },
-    forms: () => addonForms(holder),
+    forms: () => addonForms(holder, locale),
   }
 }
 

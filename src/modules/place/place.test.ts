@@ -369,10 +369,11 @@ test('the contact requests an add-on for one of its travelers, and staff are not
   const sim = done(await made('SIM', {}))
   const inside = done(await made('INSIDE', { customer_visible: false }))
   const place = await placeOf(app, await link('booking', booking.id))
-  const page = (await place.open('/add-ons')).body
-  assert.ok(page.includes('SIM · NT$300') && !page.includes('INSIDE'))
+  const list = (await place.open('/add-ons')).body
+  assert.ok(list.includes('<b>SIM</b>') && list.includes('NT$300') && !list.includes('INSIDE'))
+  const page = (await place.open(`/add-ons?type=${sim.id}`)).body
   assert.deepEqual(inputsOf(page), [
-    '<input class="input" type="number" id="extra-quantity" name="quantity" value="1" autocomplete="off" min="1" max="999">',
+    '<input class="input" type="number" id="extra-quantity" name="quantity" aria-describedby="extra-quantity-hint" value="1" autocomplete="off" min="1" max="999">',
     '<textarea class="input" rows="3" id="extra-message" name="message" autocomplete="off" maxlength="5000">',
   ])
   const given = {
@@ -385,7 +386,8 @@ test('the contact requests an add-on for one of its travelers, and staff are not
   const stranger = (await book(id, ['別人'])).travelers[0].id
   assert.equal((await place.send('/add-ons', { ...given, traveler_id: `${stranger}` })).statusCode, 422)
   assert.equal((await place.send('/add-ons', { ...given, type_id: `${inside.id}` })).statusCode, 422)
-  assert.equal((await place.send('/add-ons', given)).statusCode, 303)
+  assert.equal((await place.send('/add-ons', given)).statusCode, 200, 'the total is shown first')
+  assert.equal((await place.send('/add-ons', { ...given, agreed: '2 TWD 600' })).statusCode, 303)
   const [request] = (await as('op').get(`/addon-requests?booking_id=${booking.id}`)).data
   assert.deepEqual([request.quantity, request.estimated_cost, request.status], [2, 600, 'open'])
   const [said] = (await as('op').get(`/addon-requests/${request.id}/communications`)).data
@@ -640,7 +642,7 @@ test('on the trip only the add-ons that are sold there can be requested', async 
   const place = await placeOf(app, await link('booking', booking.id))
   const offered = async () => {
     const { body } = await place.open('/add-ons')
-    return ['ROAD', 'HOME'].filter((name) => body.includes(`>${name} · Free</option>`))
+    return ['ROAD', 'HOME'].filter((name) => body.includes(`<b>${name}</b>`))
   }
   assert.deepEqual(await offered(), ['ROAD', 'HOME'])
   await sql`update planned_trips set status = 'departed' where id = ${id}`.execute(db)

@@ -119,7 +119,7 @@ export const createAddonRequest = (
   guidon: Guidon,
   body: AddonRequestInput,
   options?: Options,
-): Call<GetAddonRequest, 'forbidden'> => guidon.data('POST', '/api/addon-requests', options, { body })
+): Call<GetAddonRequest, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/addon-requests', options, { body })
 
 /** Create: add-on category */
 export const createAddonRequestCategory = (

@@ -277,6 +277,10 @@ export const fieldWords: Record<
   | 'type_code'
   | 'requires_approval'
   | 'processing_time_hours'
+  | 'first_month'
+  | 'last_month'
+  | 'min_days'
+  | 'most_per_person'
   | 'customer_visible'
   | 'is_refundable'
   | 'is_sold_on_the_road'
@@ -771,7 +775,7 @@ export const fieldWords: Record<
   leader: ['領隊', 'Tour leader'],
   hotels: ['住宿', 'Hotels'],
   meals: ['餐食', 'Meals'],
-  again: ['再次寄送', 'Once more'],
+  again: ['再申請一次', 'Ask again'],
   is_on: ['公開網站開啟', 'The public site is on'],
   hue: ['色相', 'Hue'],
   chroma: ['彩度', 'Chroma'],
@@ -1014,6 +1018,10 @@ export const fieldWords: Record<
   type_code: ['代碼', 'Code'],
   requires_approval: ['需核准', 'Needs approval'],
   processing_time_hours: ['處理時數', 'Hours to process'],
+  first_month: ['適用月份（起）', 'First month of departure'],
+  last_month: ['適用月份（迄）', 'Last month of departure'],
+  min_days: ['行程至少天數', 'Fewest days of the trip'],
+  most_per_person: ['每人最多', 'Most per person'],
   customer_visible: ['客戶看得到', 'Visible to the customer'],
   is_refundable: ['可退費', 'Refundable'],
   is_sold_on_the_road: ['途中可加購', 'Sold during trips'],
