@@ -29,7 +29,8 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
       'select t.id from travelers t join bookings b on b.id = t.booking_id join planned_trips p on p.id = b.planned_trip_id where b.customer_user_id = $1 order by p.departure_date desc limit 1',
       [people.customer.id],
     )
-    return made(as('customer')('POST', '/api/addon-requests', { type_id, traveler_id }))
+    // A customer is refused more of a type than one person may have, so sales ask for it.
+    return made(as('sales')('POST', '/api/addon-requests', { type_id, traveler_id }))
   }
   return {
     as,

@@ -586,9 +586,13 @@ export type AddonRequestType = {
   description: string | null
   /** The description in English; null if there is none. */
   description_en: string | null
+  /** The first month of departure in which customers are offered the type; after `last_month` the season goes over the end of the year; null from January. */
   first_month: number | null
+  /** The last month of departure in which customers are offered the type; null until December. */
   last_month: number | null
+  /** The fewest days of a trip whose customers are offered the type; null for trips of any length. */
   min_days: number | null
+  /** How many of the type a customer may request for one traveler; staff may request more. */
   most_per_person: number
   /** Whether customers may request it themselves. */
   customer_visible: boolean
@@ -598,7 +602,7 @@ export type AddonRequestType = {
   is_sold_on_the_road: boolean
   /** The questions that a request of this type answers, in their order. */
   details_schema: GetAddonRequestDetailsSchema[]
-  /** The countries to which the trip goes. */
+  /** The countries of the trips whose customers are offered the type; empty for all trips. */
   country_ids: number[]
   /** When the record was created. */
   created_at: string
@@ -635,9 +639,13 @@ export type AddonRequestTypeChange = {
   description?: string | null
   /** The description in English; null if there is none. */
   description_en?: string | null
+  /** The first month of departure in which customers are offered the type; after `last_month` the season goes over the end of the year; null from January. */
   first_month?: number | null
+  /** The last month of departure in which customers are offered the type; null until December. */
   last_month?: number | null
+  /** The fewest days of a trip whose customers are offered the type; null for trips of any length. */
   min_days?: number | null
+  /** How many of the type a customer may request for one traveler; staff may request more. */
   most_per_person?: number
   /** Whether customers may request it themselves. */
   customer_visible?: boolean
@@ -647,7 +655,7 @@ export type AddonRequestTypeChange = {
   is_sold_on_the_road?: boolean
   /** The questions that a request of this type answers, in their order. */
   details_schema?: GetAddonRequestDetailsSchema[]
-  /** The countries to which the trip goes. */
+  /** The countries of the trips whose customers are offered the type; empty for all trips. */
   country_ids?: number[]
 }
 
@@ -678,9 +686,13 @@ export type AddonRequestTypeInput = {
   description?: string | null
   /** The description in English; null if there is none. */
   description_en?: string | null
+  /** The first month of departure in which customers are offered the type; after `last_month` the season goes over the end of the year; null from January. */
   first_month?: number | null
+  /** The last month of departure in which customers are offered the type; null until December. */
   last_month?: number | null
+  /** The fewest days of a trip whose customers are offered the type; null for trips of any length. */
   min_days?: number | null
+  /** How many of the type a customer may request for one traveler; staff may request more. */
   most_per_person?: number
   /** Whether customers may request it themselves. */
   customer_visible?: boolean
@@ -690,7 +702,7 @@ export type AddonRequestTypeInput = {
   is_sold_on_the_road?: boolean
   /** The questions that a request of this type answers, in their order. */
   details_schema?: GetAddonRequestDetailsSchema[]
-  /** The countries to which the trip goes. */
+  /** The countries of the trips whose customers are offered the type; empty for all trips. */
   country_ids?: number[]
 }
 

@@ -9,6 +9,7 @@ import {
   code,
   currency,
   defaulted,
+  described,
   flag,
   formed,
   labelled,
@@ -29,7 +30,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { isDay } from '../../kit/http/routes/formats.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { conditionsOf, type Filter, is, parametersOf, queryParameters, search } from '../../kit/list/filters.ts'
-import { linkColumns, shownLinks, writeLinks } from '../../kit/resource/links.ts'
+import { linkColumns, writeLinks } from '../../kit/resource/links.ts'
 import { Option, OptionMeta, optionQuery, optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { resource } from '../../kit/resource/resource.ts'
@@ -91,7 +92,8 @@ export const RequestType = Type.Object({
 })
 /** The countries of the trips for which customers are offered a type; everywhere without any. */
 const countries = { country_ids: { table: 'addon_type_countries', from: 'type_id', to: 'country_id' } }
-const TakenType = Type.Object({ ...RequestType.properties, country_ids: defaulted(refs()) })
+const ofCountries = 'The countries of the trips whose customers are offered the type; empty for all trips.'
+const TakenType = Type.Object({ ...RequestType.properties, country_ids: defaulted(described(refs(), ofCountries)) })
 type NewType = Static<typeof TakenType>
 /** The columns of an import file. */
 export const ImportedType = without(RequestType, ['details_schema'])
@@ -251,7 +253,7 @@ const removeType = async (tx: Tx, id: number, expected: Expected) => {
 // Routes
 
 const access = ['admin'] as const
-const returns = RecordOf(RequestType, shownLinks(countries))
+const returns = RecordOf(RequestType, { country_ids: described(Type.Array(ref()), ofCountries) })
 const Warned = Type.Object({ warnings: Type.Array(Type.String()) })
 
 const PricingOption = Type.Object({

@@ -117,7 +117,7 @@ ${toAddons(holder, t, locale)}
 }
 
 const toAddons = ({ booking_number }: Holder, t: Translate, locale: Locale) =>
-  html`<p class="back"><a href="${pathIn(locale, placePath(booking_number, '/add-ons'))}">← ${t('所有加購項目', 'All add-ons')}</a></p>`
+  html`<p class="back"><a href="${pathIn(locale, placePath(booking_number, '/add-ons'))}">‹ ${t('所有加購項目', 'All add-ons')}</a></p>`
 
 const limitOf = ({ most_per_person: most }: TypeOnPage, phone: string | null, t: Translate) =>
   phone
@@ -178,7 +178,7 @@ ${equal && question(say(askAgain(type, equal), locale), sent, t)}`
     [t('說明', 'Details'), asked.message],
   ])}
   ${!total && html`<p class="soft">${t('我們先報價給您，您同意後才會安排與收費。', 'We send you a price first; nothing is arranged or charged before you agree.')}</p>`}
-  ${sending({ name: EXTRA, sent: undefined, body, button: t('送出申請', 'Send the request') })}
+  ${sending({ name: EXTRA, sent, body, button: t('送出申請', 'Send the request') })}
   <p><a href="?type=${type.id}">${t('返回修改', 'Back, to change it')}</a></p>
 </section>`,
   }

@@ -115,6 +115,9 @@ export const fieldSentences: Record<string, string> = {
   category_id: 'The category to which it belongs.',
   reported_payments: 'How many payments the customer has reported, in all.',
   paid_on: 'The day of the transfer, in the time zone of the agency.',
+  first_month:
+    'The first month of departure in which customers are offered the type; after `last_month` the season goes over the end of the year; null from January.',
+  last_month: 'The last month of departure in which customers are offered the type; null until December.',
   last_five: 'The last five digits of the account from which it was paid.',
   answer_by:
     'The second working day after the report, by which it is checked; until then seats that nothing else was paid for are kept.',
@@ -380,6 +383,8 @@ export const fieldSentences: Record<string, string> = {
   meta: 'What is to be said about the answer: pages and totals of a list, warnings of a change.',
   method: 'How it was paid.',
   'possible.method': 'The HTTP method of the step.',
+  min_days: 'The fewest days of a trip whose customers are offered the type; null for trips of any length.',
+  most_per_person: 'How many of the type a customer may request for one traveler; staff may request more.',
   min_pax: 'How many travelers the trip needs to leave.',
   missing: 'The names of the fields that are still missing.',
   missing_leader: 'Only trips without a leader, or only the others.',
