@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { house } from '../../../test/house.ts'
 import { terminal } from '../../../test/terminal.ts'
 import { seedAddonTypes } from '../../modules/addon-requests/seed.ts'
+import { seedGeography } from '../../modules/geography/seed.ts'
 
 const home = await house()
 const { db, database } = home
@@ -152,4 +153,40 @@ test('a file that is not a valid import file is refused with a reason', async ()
   const none = await guidon(`import types ${directory}/none.csv`)
   assert.equal(none.code, 1)
   assert.match(none.err, /ENOENT/)
+})
+
+test('a file names the trips for which types are offered: countries by their codes, months, days, and the most per person', async () => {
+  await database.transaction({}, seedGeography)
+  const lines = (
+    countries: string,
+  ) => `type_code,name,category,base_cost,country_codes,first_month,last_month,min_days,most_per_person
+SNOW_BOOTS,雪靴,機票,300,${countries},12,3,5,2
+`
+  const good = await file('trips.csv', lines('JP KR'))
+  const wrong = await file('nowhere.csv', lines('JP XX').replace('SNOW_BOOTS', 'SNOW_HATS'))
+  const refused = await guidon(`import types ${wrong}`)
+  assert.equal(refused.code, 1)
+  assert.ok(refused.out.includes('There is no such country; give codes of two letters'), refused.out)
+  assert.equal((await guidon(`import types ${good}`)).code, 0)
+  const { id, ...type } = await db
+    .selectFrom('addon_request_types')
+    .select(['id', 'first_month', 'last_month', 'min_days', 'most_per_person'])
+    .where('type_code', '=', 'SNOW_BOOTS')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(type, { first_month: 12, last_month: 3, min_days: 5, most_per_person: 2 })
+  const countries = await db
+    .selectFrom('addon_type_countries')
+    .innerJoin('countries', 'countries.id', 'country_id')
+    .select('iso_alpha2')
+    .where('type_id', '=', id)
+    .orderBy('iso_alpha2')
+    .execute()
+  assert.deepEqual(
+    countries.map(({ iso_alpha2 }) => iso_alpha2),
+    ['JP', 'KR'],
+  )
+  assert.ok((await guidon(`import types ${good}`)).out.includes('unchanged'), 'the same again')
+  const other = await guidon(`import types ${await file('japan.csv', lines('JP'))}`)
+  assert.equal(other.code, 1)
+  assert.ok(other.out.includes('country_codes'), other.out)
 })

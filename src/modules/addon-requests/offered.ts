@@ -22,7 +22,7 @@ export const fitsTrip: RawBuilder<boolean> = sql<boolean>`(
         then extract(month from p.departure_date) between coalesce(t.first_month, 1) and coalesce(t.last_month, 12)
         else extract(month from p.departure_date) >= t.first_month or extract(month from p.departure_date) <= t.last_month end)`
 
-export type AskedType = {
+type AskedType = {
   id: number
   name: string
   name_en: string | null
@@ -31,7 +31,7 @@ export type AskedType = {
   cost_currency: string
   most_per_person: number
 }
-export type AskedOf = { traveler_id: number; quantity?: number | undefined; again?: boolean | undefined }
+type AskedOf = { traveler_id: number; quantity?: number | undefined; again?: boolean | undefined }
 
 /**
  * Refuses what a customer cannot have: a type that is not offered for the trip of the traveler, more than one person may have, and a
@@ -76,7 +76,7 @@ export async function refuseTooMany(db: Db, type: AskedType, { traveler_id, quan
   const [zh, en] = namesOf(type)
   refuseField('quantity', [
     `每位旅客最多 ${most} 份「${zh}」${count ? `，已申請 ${count} 份` : ''}；需要更多，請${phone ? `來電 ${phone}` : '與我們聯絡'}。`,
-    `At most ${most} of “${en}” for each traveler${count ? `, and ${count} are asked for already` : ''}; for more, ${phone ? `call ${phone}` : 'contact us'}.`,
+    `At most ${most} of “${en}” for each traveler${count ? ` (${count} asked for already)` : ''}; for more, ${phone ? `call ${phone}` : 'contact us'}.`,
   ])
 }
 
@@ -105,7 +105,7 @@ export const equalRequest = oneRow((db, of: Of) =>
     .orderBy('r.id', 'desc')
     .limit(1),
 )
-export type EqualRequest = NonNullable<Awaited<ReturnType<typeof equalRequest>>>
+type EqualRequest = NonNullable<Awaited<ReturnType<typeof equalRequest>>>
 
 /** The question at a second equal request. */
 export function askAgain(type: AskedType, { request_number, quantity, asked_on }: EqualRequest): Words {

@@ -102,7 +102,7 @@ ${choice({ ...field, of: guests.map(({ id, name }) => [`${id}`, name]) })}
 ${fields(NewExtra, ['quantity', 'message'], {
   ...{ form: EXTRA, sent, locale, values: { quantity: '1' } },
   own: {
-    quantity: { label: ['數量', 'How many'], hint: limitOf(type, phone, t) },
+    quantity: { label: ['數量', 'How many'], hint: sent?.faults.quantity ? undefined : limitOf(type, phone, t) },
     message: { label: ['說明（可不填）', 'Details (optional)'] },
   },
 })}`
