@@ -14,9 +14,10 @@ export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
 
   test('an add-on is sold above its cost: the customer accepts 9,500, is charged 9,500, and never sees 9,000 or 8,500', async () => {
     const contact = await addonsOf('蔡佳穎')
-    await contact.getByText('選擇項目').click()
-    await contact.getByLabel('項目').selectOption({ label: '付費選位 · 另行報價' })
+    await contact.locator('summary', { hasText: '航班加購' }).click()
+    await contact.getByRole('link', { name: '付費選位' }).click()
     await contact.getByLabel('旅客', { exact: true }).selectOption({ label: '蔡淑芬' })
+    await contact.getByRole('button', { name: '下一步' }).click()
     await contact.getByRole('button', { name: '送出申請' }).click()
     await contact.getByText('已收到您的申請').waitFor()
     const { id, request_number } = await db

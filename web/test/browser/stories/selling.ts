@@ -74,10 +74,11 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db, 
 
   test('an upgrade is negotiated from the page of the customer to the ticket, and the customer never sees internal messages', async () => {
     const contact = await addonsOf('蔡佳穎')
-    await contact.getByText('選擇項目').click()
-    await contact.getByLabel('項目').selectOption({ label: '升等豪華經濟艙 · 另行報價' })
+    await contact.locator('summary', { hasText: '航班加購' }).click()
+    await contact.getByRole('link', { name: '升等豪華經濟艙' }).click()
     await contact.getByLabel('旅客', { exact: true }).selectOption({ label: '蔡淑芬' })
     await contact.getByLabel('說明').fill('媽媽腰不好')
+    await contact.getByRole('button', { name: '下一步' }).click()
     await contact.getByRole('button', { name: '送出申請' }).click()
     await contact.getByText('已收到您的申請').waitFor()
 
