@@ -184,11 +184,11 @@ suite('administration in the console', { skip: noConsole }, async () => {
     const sum = page.getByRole('group', { name: '責任保險' }).getByLabel('保額')
     assert.equal(await sum.inputValue(), 'NT$60,000,000')
     await page.getByLabel('統一編號').fill('1234')
-    await page.getByRole('button', { name: '儲存' }).click()
+    await page.getByRole('button', { name: '儲存', exact: true }).click()
     await page.locator('#tax_id[aria-invalid=true]').waitFor()
     await page.getByLabel('統一編號').fill('12345675')
     await page.getByLabel('網站').fill('https://guidon.example')
-    await page.getByRole('button', { name: '儲存' }).click()
+    await page.getByRole('button', { name: '儲存', exact: true }).click()
     await page.getByText('已儲存').waitFor()
     const { data } = await admin.get('/house/record')
     assert.deepEqual(
