@@ -57,7 +57,7 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
       .setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg })
     await papers.getByRole('button', { name: 'Upload', exact: true }).tap()
     await papers.getByText('Received, thank you.').waitFor()
-    assert.equal(await papers.getByRole('listitem').innerText(), 'Passport\nReceived')
+    assert.equal(await papers.getByRole('listitem').innerText(), 'Passport View the file\nReceived\nReplace the file')
     await close()
   })
 
