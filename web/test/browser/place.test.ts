@@ -112,11 +112,25 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
       .where('booking_id', '=', id)
       .orderBy('id')
       .executeTakeFirstOrThrow()
+    const { id: type } = await house.db
+      .selectFrom('addon_request_types')
+      .select('id')
+      .where('type_code', '=', 'SIM_CARD_JAPAN')
+      .executeTakeFirstOrThrow()
     const booking = `/my/${booking_number}`
-    const ofCustomer = ['', `/people/${person}`, '/trip', '/add-ons', '/contact'].map((below) => booking + below)
+    const ofCustomer = [
+      '',
+      `/people/${person}`,
+      '/trip',
+      '/add-ons',
+      `/add-ons?type=${type}`,
+      '/contact',
+      '/cancel',
+    ].map((below) => booking + below)
     const pages = [
       { who: 'customer3', paths: [...ofCustomer, '/my/', '/my/account'] },
       { who: undefined, paths: ['/my/sign-in'] },
+      { who: 'customer3', paths: [`/my/${(await bookingOf('customer3', 'CNX')).booking_number}`] },
     ]
     // Axe needs promises, which do not settle where scripts are off. The pages have none, and their policy forbids them.
     for (const { who, paths } of pages) {

@@ -29,6 +29,8 @@ suite('the public site in a browser', { skip: noBrowser }, async () => {
     trip(({ seats_state }) => seats_state === 'waitlist'),
     '/packages/italy-art',
     '/talks',
+    '/ask?q=楓葉',
+    '/my/password',
     '/trips/NOTHING',
     '/embed/departures',
     '/embed/departures?month=2099-01',
