@@ -586,7 +586,7 @@ export type AddonRequestType = {
   description: string | null
   /** The description in English; null if there is none. */
   description_en: string | null
-  /** The first month of departure in which customers are offered the type; after `last_month` the season goes over the end of the year; null from January. */
+  /** The first month of departure in which customers are offered the type; a season may go over the end of the year; null from January. */
   first_month: number | null
   /** The last month of departure in which customers are offered the type; null until December. */
   last_month: number | null
@@ -639,7 +639,7 @@ export type AddonRequestTypeChange = {
   description?: string | null
   /** The description in English; null if there is none. */
   description_en?: string | null
-  /** The first month of departure in which customers are offered the type; after `last_month` the season goes over the end of the year; null from January. */
+  /** The first month of departure in which customers are offered the type; a season may go over the end of the year; null from January. */
   first_month?: number | null
   /** The last month of departure in which customers are offered the type; null until December. */
   last_month?: number | null
@@ -686,7 +686,7 @@ export type AddonRequestTypeInput = {
   description?: string | null
   /** The description in English; null if there is none. */
   description_en?: string | null
-  /** The first month of departure in which customers are offered the type; after `last_month` the season goes over the end of the year; null from January. */
+  /** The first month of departure in which customers are offered the type; a season may go over the end of the year; null from January. */
   first_month?: number | null
   /** The last month of departure in which customers are offered the type; null until December. */
   last_month?: number | null

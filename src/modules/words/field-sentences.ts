@@ -116,7 +116,7 @@ export const fieldSentences: Record<string, string> = {
   reported_payments: 'How many payments the customer has reported, in all.',
   paid_on: 'The day of the transfer, in the time zone of the agency.',
   first_month:
-    'The first month of departure in which customers are offered the type; after `last_month` the season goes over the end of the year; null from January.',
+    'The first month of departure in which customers are offered the type; a season may go over the end of the year; null from January.',
   last_month: 'The last month of departure in which customers are offered the type; null until December.',
   last_five: 'The last five digits of the account from which it was paid.',
   answer_by:

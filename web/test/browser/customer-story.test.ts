@@ -30,14 +30,14 @@ suite('a customer alone, on a phone without JavaScript', { skip: noBrowser }, as
     const [[, href = '', words = ''] = []] = buttons
     return { subject: inWords(headerIn(head, 'Subject')), words, path: new URL(href).pathname }
   }
-  const mails: Awaited<ReturnType<typeof nextMail>>[] = []
+  type Mail = Awaited<ReturnType<typeof nextMail>>
+  const mails: Mail[] = []
   /** The mail whose subject holds a text. Mails of one moment come in any order. */
-  const mailAbout = async (text: string) => {
-    for (;;) {
-      const found = mails.find(({ subject }) => subject.includes(text))
-      if (found) return found
-      mails.push(await nextMail())
-    }
+  const mailAbout = async (text: string): Promise<Mail> => {
+    const found = mails.find(({ subject }) => subject.includes(text))
+    if (found) return found
+    mails.push(await nextMail())
+    return mailAbout(text)
   }
   const inWords = (header: string) =>
     header
