@@ -44,7 +44,7 @@ test("a reachable first start writes the administrator's password to a file, see
   assert.doesNotMatch(printed, /demo|!!/i)
   const token = await signIn(address, 'admin@guidon.local', password)
   assert.equal(await total(address, token, 'countries'), 249)
-  assert.equal(await total(address, token, 'addon-requests/types'), 31)
+  assert.equal(await total(address, token, 'addon-requests/types'), 32)
   assert.equal(await total(address, token, 'addon-requests'), 0)
   assert.equal(await stop(), 0)
 })
