@@ -251,17 +251,16 @@ const finalCost = (request: LockedRequest, price: number | undefined) => {
 const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, said: TurnBody): Promise<Answer> => {
   const { customer_response: told, answered_at, message } = said
   const given = request.status === 'accepted' || request.status === 'rejected' ? request.status : undefined
-  if (given === 'rejected' && told && told !== given)
-    refuse('already_answered', { also: { customer_response: given }, detail: offerAgain })
-  if (given && told && told !== given) {
-    if (!message) return refuseUnexplainedChange()
-    await recordAnswer(tx, actor, request, { customer_response: told, answered_at })
-    return told
+  if (!given) {
+    const answer = told ?? refuseUnanswered()
+    await answerOffer(tx, actor, request, { customer_response: answer, answered_at })
+    return answer
   }
-  if (given) return given
-  const answer = told ?? refuseUnanswered()
-  await answerOffer(tx, actor, request, { customer_response: answer, answered_at })
-  return answer
+  if (!told || told === given) return given
+  if (given === 'rejected') refuse('already_answered', { also: { customer_response: given }, detail: offerAgain })
+  if (!message) refuseUnexplainedChange()
+  await recordAnswer(tx, actor, request, { customer_response: told })
+  return told
 }
 
 const refuseUnexplainedChange = () =>
