@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import './no-browser.ts'
 import { filesIn } from '../../test/sources.ts'
-import { plainOf } from '../src/kit/typed.ts'
+import { numberIn, plainOf } from '../src/kit/typed.ts'
 import { readTyped } from '../src/kit/typed-days.ts'
 
 const TODAY = '2026-11-23'
@@ -57,6 +57,12 @@ test('dates and birth dates in text fields', () => {
   assert.equal(plainOf('day', '2031/5/21', TODAY), '2031-05-21')
   assert.equal(plainOf('day', 'soon', TODAY), 'soon')
   assert.equal(plainOf(undefined, ' 45,000 ', TODAY), '45,000')
+})
+
+test('a number is sent as meant, an empty field as none, and words as they were typed', () => {
+  assert.equal(numberIn('１,２００'), 1200)
+  assert.equal(numberIn(''), null)
+  assert.equal(numberIn('兩位'), '兩位')
 })
 
 test('every format in which the console prints a date is parsed again, in both languages', async () => {

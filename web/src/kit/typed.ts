@@ -27,6 +27,18 @@ export const plainOf = (typed: Typed | undefined, text: string, near: Day): stri
 /** The number in a field outside of a form, NaN if it is none. */
 export const numberTyped = (text: string) => Number(plainOf('amount', text, ''))
 
+/**
+ * A number as it is sent to the service. A text that is no number is sent as it was typed, although its type says number: so the
+ * service refuses it at its field, while NaN would arrive as "no value".
+ */
+export const numberSent = (text: string) => {
+  const number = numberTyped(text)
+  return Number.isNaN(number) ? (text as unknown as number) : number
+}
+
+/** The same for a field that may be empty. */
+export const numberIn = (text: string) => (text === '' ? null : numberSent(text))
+
 const IN_MONEY = /^(?:(?:NT\s?\$?|TWD|[A-Z]{1,4}\$|[$€£¥₩฿₫₱₹])\s*)?(.*?)(?:\s*(?:元整?|圓整?|TWD|%))?$/i
 const GROUPED = /^-?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
 const BARE = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/

@@ -121,6 +121,21 @@ suite('what forms accept, refuse and keep', { skip: noConsole }, async () => {
     await page.waitForURL(/\/bookings\/\d+$/)
   })
 
+  test('a number typed as a word is refused at its field, and is not dropped', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/enquiries')
+    await page.getByRole('button', { name: '新增洽詢' }).click()
+    const sheet = page.getByRole('dialog', { name: '新增洽詢' })
+    await sheet.getByLabel('姓名').fill('林洽詢')
+    await sheet.getByLabel('電話').fill('0912345678')
+    await sheet.getByLabel('人數').fill('兩位')
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    await sheet.getByText(/整數/).first().waitFor()
+    assert.equal(await sheet.getByLabel('人數').getAttribute('aria-invalid'), 'true')
+    assert.equal(await sheet.getByLabel('人數').inputValue(), '兩位')
+    assert.equal((await sales.get('/enquiries?q=林洽詢')).data.length, 0)
+  })
+
   test('a date without a year is the one nearest to the trip, and dates of another year show their year', async () => {
     const package_id = (await op.get(`/planned-trips/${trip.id}`)).data.package.id
     const made = await op.post('/planned-trips', { package_id, departure_date: '2083-06-10' })

@@ -3,6 +3,7 @@ import { createEnquiry, type GetEnquiry, updateEnquiry } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { enquirySourceWords } from 'guidon-sdk/words'
 import { today } from '../../kit/days.ts'
+import { numberIn } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { DayField } from '../../ui/forms/day-field.tsx'
@@ -78,7 +79,6 @@ export default function EnquirySheet({ enquiry, close }: { enquiry?: GetEnquiry;
 }
 
 const sources = ['phone', 'talk', 'site', 'line', 'walk_in', 'recommendation', 'other'] as const
-const numberIn = (text: string) => (text === '' ? null : Number(text))
 
 const bodyOf = (given: Given) => ({
   name: given('name'),

@@ -1,11 +1,9 @@
 import type { PackageInput, PackageInputDeadlineTemplate } from 'guidon-sdk'
 import { packageKindWords } from 'guidon-sdk/words'
-import { numberTyped } from '../../kit/typed.ts'
+import { numberIn, numberSent } from '../../kit/typed.ts'
 import type { Given } from '../../ui/forms/form.tsx'
 import type { OnePackage } from './queries.ts'
 
-/** The number in a field; an empty field has none. What is no number is refused by the service, at its field. */
-export const numberIn = (text: string) => (text === '' ? null : Number(text))
 const idsIn = (text: string) => text.split(',').filter(Boolean).map(Number)
 const linesIn = (text: string) =>
   text
@@ -41,10 +39,10 @@ export const bodyOf = (given: Given, one: OnePackage | undefined): PackageInput 
 const numbersIn = (given: Given) => {
   const nights = numberIn(given('nights'))
   return {
-    days: Number(given('days')),
+    days: numberSent(given('days')),
     nights: nights ?? Math.max(0, Number(given('days')) - 1),
-    min_pax: Number(given('min_pax')),
-    max_pax: Number(given('max_pax')),
+    min_pax: numberSent(given('min_pax')),
+    max_pax: numberSent(given('max_pax')),
     leader_required_from_pax: numberIn(given('leader_required_from_pax')),
   }
 }
@@ -72,13 +70,13 @@ const termsIn = (given: Given) => {
   const rules: Row<PackageInputDeadlineTemplate>[] | undefined =
     JSON.parse(given('deadline_template') || 'null') ?? undefined
   return {
-    payment_policy: deposit || balance ? { deposit, balance_days_before: Number(balance) } : null,
+    payment_policy: deposit || balance ? { deposit, balance_days_before: numberSent(balance) } : null,
     cancellation_policy: cancels.map(({ days_before, fee_percent }) => ({
-      days_before: numberTyped(days_before),
-      fee_percent: numberTyped(fee_percent),
+      days_before: numberSent(days_before),
+      fee_percent: numberSent(fee_percent),
     })),
     ...(rules && {
-      deadline_template: rules.map((rule) => ({ ...rule, days_before: numberTyped(rule.days_before) })),
+      deadline_template: rules.map((rule) => ({ ...rule, days_before: numberSent(rule.days_before) })),
     }),
   }
 }

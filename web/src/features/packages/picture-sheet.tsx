@@ -1,6 +1,7 @@
 import { deletePackagePicture, type PackagePicture, type PackagePictureChange, updatePackagePicture } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { type MouseEvent, useState } from 'react'
+import { numberIn } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../ui/act-button.tsx'
@@ -121,7 +122,7 @@ const bodyOf = (given: Given): PackagePictureChange => ({
   alt: given('alt') || null,
   alt_en: given('alt_en') || null,
   credit: given('credit') || null,
-  day: Number(given('day')) || null,
+  day: numberIn(given('day')),
   focus_x: Number(given('focus_x')),
   focus_y: Number(given('focus_y')),
 })

@@ -2,6 +2,7 @@ import { changePlannedTrips, type PlannedTripBulkChangeInput } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { deadlineWords, tripStatusWords } from 'guidon-sdk/words'
 import { choicesOf, chosenIn } from '../../../kit/choices.ts'
+import { numberSent } from '../../../kit/typed.ts'
 import { plural, useSay } from '../../../kit/words.ts'
 import { BulkSheet } from '../../../ui/bulk/sheet.tsx'
 import { Choice, Field, type Given } from '../../../ui/forms/form.tsx'
@@ -118,7 +119,7 @@ const Status = () => {
 const changeIn = (given: Given): Change => {
   const numbers = (['op_user_id', 'sales_user_id', 'ticketing_user_id', 'capacity'] as const).flatMap((name) => {
     const value = given(`change.${name}`)
-    return value ? [[name, Number(value)]] : []
+    return value ? [[name, numberSent(value)]] : []
   })
   const price = amounts.flatMap((name) => {
     const typed = given(`change.price.${name}`)
@@ -132,7 +133,7 @@ const changeIn = (given: Given): Change => {
   return {
     ...Object.fromEntries(numbers),
     ...(price.length > 0 && { price: Object.fromEntries(price) }),
-    ...(key && { deadlines: [{ key, ...(days_before && { days_before: Number(days_before) }) }] }),
+    ...(key && { deadlines: [{ key, ...(days_before && { days_before: numberSent(days_before) }) }] }),
     ...(isPublic && { is_public: isPublic === 'yes' }),
     ...(status && { status }),
     ...(reason && { reason }),

@@ -4,6 +4,7 @@ import { flightDirectionWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import Plus from '~icons/lucide/plus'
 import { chosenIn } from '../../../kit/choices.ts'
+import { numberSent } from '../../../kit/typed.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Choice, Field, type Given } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
@@ -109,7 +110,7 @@ export const flightsIn = (given: Given): Flight[] =>
     const of = (name: string) => given(`flights.${n}.${name}`)
     return {
       direction: chosenIn(flightDirectionWords, of('direction')) ?? 'outbound',
-      day: Number(of('day')) - 1,
+      day: sinceDeparture(of('day')),
       flight_number: of('flight_number').replace(/\s/g, '').toUpperCase(),
       origin: of('origin').toUpperCase(),
       destination: of('destination').toUpperCase(),
@@ -118,3 +119,8 @@ export const flightsIn = (given: Given): Flight[] =>
       arrives_days_later: Number(of('arrives_days_later')),
     }
   })
+
+const sinceDeparture = (typed: string) => {
+  const day = numberSent(typed)
+  return Number.isInteger(day) ? day - 1 : day
+}

@@ -1,5 +1,6 @@
 import { replaceFlightsOfPlannedTrips } from 'guidon-sdk'
 import { useState } from 'react'
+import { numberSent } from '../../../kit/typed.ts'
 import { plural, useSay } from '../../../kit/words.ts'
 import { BulkSheet } from '../../../ui/bulk/sheet.tsx'
 import { Choice, Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
@@ -70,7 +71,7 @@ const MeetingFields = () => {
 
 const meetingIn = (given: Given) => {
   const time = given('assembly.time')
-  return time ? { assembly: { time, days_before: Number(given('assembly.days_before')) } } : {}
+  return time ? { assembly: { time, days_before: numberSent(given('assembly.days_before')) } } : {}
 }
 
 const WhichFlights = () => {

@@ -1,5 +1,6 @@
 import type { PlannedTripChange } from 'guidon-sdk'
 import { onTheClock } from '../../../kit/days.ts'
+import { numberIn, numberSent } from '../../../kit/typed.ts'
 import type { Given } from '../../../ui/forms/form.tsx'
 import { momentIn } from '../../../ui/forms/moment-field.tsx'
 import { amounts } from '../../packages/shared/price-words.ts'
@@ -8,7 +9,6 @@ import { changedFrom } from '../changed.ts'
 import type { Trip } from '../queries.ts'
 import { isTold } from '../tell.tsx'
 
-const numberIn = (text: string) => (text === '' ? null : Number(text))
 const clock = (moment: string | null | undefined) => (moment ? onTheClock(moment) : null)
 
 /** The form values of a trip. */
@@ -28,8 +28,8 @@ const saidIn = (given: Given) => ({
   name_en: given('name_en') || null,
   departure_date: given('departure_date'),
   return_date: given('return_date'),
-  capacity: Number(given('capacity')),
-  min_pax: Number(given('min_pax')),
+  capacity: numberSent(given('capacity')),
+  min_pax: numberSent(given('min_pax')),
   op_user_id: numberIn(given('op_user_id')),
   sales_user_id: numberIn(given('sales_user_id')),
   ticketing_user_id: numberIn(given('ticketing_user_id')),

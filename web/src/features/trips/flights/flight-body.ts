@@ -1,13 +1,12 @@
 import type { PlannedTripFlight, PlannedTripFlightInput } from 'guidon-sdk'
 import { cabinWords, flightDirectionWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
+import { numberIn } from '../../../kit/typed.ts'
 import type { Words } from '../../../kit/words.ts'
 import type { Given } from '../../../ui/forms/form.tsx'
 import { momentIn } from '../../../ui/forms/moment-field.tsx'
 
 export type StatusWords = Record<PlannedTripFlight['status'], Words>
-
-const numberIn = (text: string) => (text === '' ? null : Number(text))
 
 /** The values of the flight form. Times are local at the airports. */
 export const flightIn = (given: Given, statuses: StatusWords): PlannedTripFlightInput => {

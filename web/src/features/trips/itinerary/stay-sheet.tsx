@@ -10,7 +10,7 @@ import * as label from 'guidon-sdk/labels'
 import { roomTypeWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import { addDays, type Day } from '../../../kit/days.ts'
-import { numberTyped } from '../../../kit/typed.ts'
+import { numberSent } from '../../../kit/typed.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
@@ -130,7 +130,7 @@ const saidIn = (given: Given, statuses: StayWords): PlannedTripStayInput => {
     hotel_id: Number(given('hotel_id')),
     check_in: given('check_in'),
     check_out: given('check_out'),
-    rooms: kept.map(({ type, count }) => ({ type, count: numberTyped(count) })),
+    rooms: kept.map(({ type, count }) => ({ type, count: numberSent(count) })),
     status: chosenIn(statuses, given('status')) ?? 'requested',
     confirmation_number: given('confirmation_number') || null,
     notes: given('notes') || null,

@@ -1,6 +1,7 @@
 import type { PlannedTripInput } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { useMe } from '../../../kit/me.ts'
+import { numberIn } from '../../../kit/typed.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Choice, Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
@@ -93,7 +94,7 @@ export const NameFields = () => {
   )
 }
 
-const wholeIn = (text: string) => (text === '' ? undefined : Number(text))
+const wholeIn = (text: string) => numberIn(text) ?? undefined
 
 /** The values of the fields above. An empty field is not sent; the service takes it from the package. */
 export const plannedIn = (given: Given) => {

@@ -2,6 +2,7 @@ import type { PlannedTripBulkCreateInput } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { today } from '../../../kit/days.ts'
+import { numberSent } from '../../../kit/typed.ts'
 import { useSay } from '../../../kit/words.ts'
 import { NearDay } from '../../../ui/days/near-day.ts'
 import { DayField } from '../../../ui/forms/day-field.tsx'
@@ -111,12 +112,12 @@ const patternIn = (given: Given) => ({
 const hoursIn = (given: Given): Pick<Season, 'assembly' | 'briefing'> => {
   const point = meetingPointIn(given)
   const time = given('assembly.time')
-  const meets = time && { days_before: Number(given('assembly.days_before')), time }
+  const meets = time && { days_before: numberSent(given('assembly.days_before')), time }
   const before = given('briefing.days_before')
   return {
     ...((point || time) && { assembly: { ...point, ...meets } }),
     ...(before && {
-      briefing: { days_before: Number(before), starts: given('briefing.starts'), ends: given('briefing.ends') },
+      briefing: { days_before: numberSent(before), starts: given('briefing.starts'), ends: given('briefing.ends') },
     }),
   }
 }
