@@ -22,7 +22,7 @@ import { type Translate, wordsIn } from '../page-words.ts'
 import { pathIn } from '../site/frame.ts'
 import { back, placePath } from './document.ts'
 import { type Holder, ownerOnly } from './holder.ts'
-import { agreedOf, EXTRA, NewExtra, stepOf, stepPage, type TypeOnPage, typesCard } from './new-add-on.ts'
+import { agreedOf, EXTRA, NewExtra, stepOf, stepPage, type TypeOnPage, typePage, typesCard } from './new-add-on.ts'
 import type { Guest } from './reads.ts'
 
 type Said = {
@@ -243,9 +243,10 @@ export function addonForms(holder: Holder, locale: Locale) {
       await cancelOfBooking(tx, booking, id, reason, account)
       return undefined
     }),
-    [EXTRA]: form(NewExtra, async (tx, { agreed, ...asked }) => {
+    [EXTRA]: form(NewExtra, async (tx, { agreed, change, ...asked }) => {
       const { booking, reader, account } = ownerOnly(holder)
       const step = await stepOf(tx, holder, asked)
+      if (change) return typePage(tx, holder, step.type, { locale, typed: asked })
       if (agreed !== agreedOf(step)) return stepPage(step, undefined, locale)
       await throttle(tx, limits['extras of booking'], booking)
       await (account ? openRequest(tx, account, asked) : openRequestByLink(tx, reader, asked))

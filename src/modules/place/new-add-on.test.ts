@@ -100,6 +100,19 @@ test('before an add-on is sent, its text and quantity × price = total are shown
   }
 })
 
+test('the way back from the check keeps what was typed', async () => {
+  const { booking, place, given, requests } = await opened('zh-TW')
+  const [, second] = booking.travelers
+  const typed = { traveler_id: `${second.id}`, quantity: '3', message: '到機場領，謝謝' }
+  const step = await place.send(`/add-ons?type=${sim.id}`, given(sim.id, typed))
+  const form = await place.send(`/add-ons?type=${sim.id}`, { ...hiddenIn(step.body), change: 'true' })
+  assert.equal(form.statusCode, 200)
+  assert.match(form.body, /<input[^>]* name="quantity"[^>]* value="3"/)
+  assert.ok(form.body.includes(`<option value="${second.id}" selected>王大明</option>`))
+  assert.ok(form.body.includes('>到機場領，謝謝</textarea>'))
+  assert.deepEqual(await requests(), [], 'nothing is sent')
+})
+
 test('what needs a quotation says so in place of a total', async () => {
   for (const [locale, words] of [
     ['zh-TW', '2 × 另行報價'],

@@ -16,7 +16,7 @@ import { NewRequest, previewRequest } from '../addon-requests/open.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import { fields } from '../form-fields.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
-import { pathIn } from '../site/frame.ts'
+import { type Frame, pathIn, readFrame } from '../site/frame.ts'
 import { placePath } from './document.ts'
 import { type Holder, ownerOnly } from './holder.ts'
 import { type Guest, guestsOf } from './reads.ts'
@@ -49,8 +49,12 @@ export type TypeOnPage = Awaited<ReturnType<typeof typesOnPage>>[number]
 
 export const EXTRA = 'extra'
 const { type_id, traveler_id, quantity, message, again } = NewRequest.properties
-/** `agreed` is the total that was shown before the request is sent. */
-export const NewExtra = Type.Object({ type_id, traveler_id, quantity, message, again, agreed: Type.Optional(line(40)) })
+/** `agreed` is the total that was shown before the request is sent; `change` leads back to the form. */
+export const NewExtra = Type.Object({
+  ...{ type_id, traveler_id, quantity, message, again },
+  agreed: Type.Optional(line(40)),
+  change: Type.Optional(Type.Boolean()),
+})
 
 type Shop = { types: readonly TypeOnPage[]; guests: readonly Guest[]; at: string }
 
@@ -88,38 +92,48 @@ const typeRow = (type: TypeOnPage, at: string, locale: Locale) => {
 }
 
 /** One add-on with its text, and the form that asks for it; its total is shown before it is sent. */
-export function typePage(
-  type: TypeOnPage,
-  { guests, phone, holder }: { guests: readonly Guest[]; phone: string | null; holder: Holder },
-  { locale, sent }: Visit,
-): Markup {
+export async function typePage(
+  db: Db,
+  holder: Holder,
+  type: Omit<TypeOnPage, 'category' | 'category_en'>,
+  { locale, sent, typed }: { locale: Locale; sent?: Sent | undefined; typed?: Asked },
+): Promise<Page & { frame: Frame }> {
+  const [guests, frame] = await Promise.all([guestsOf(db, { booking: holder.booking }), readFrame(db, {})])
   const t = wordsIn(locale)
   const text = textOf(type, locale)
   const field = { form: EXTRA, sent, name: 'traveler_id', label: t('旅客', 'For') }
   const body = html`
 <input type="hidden" name="type_id" value="${type.id}">
-${choice({ ...field, of: guests.map(({ id, name }) => [`${id}`, name]) })}
+${choice({ ...field, value: typed && `${typed.traveler_id}`, of: guests.map(({ id, name }) => [`${id}`, name]) })}
 ${fields(NewExtra, ['quantity', 'message'], {
-  ...{ form: EXTRA, sent, locale, values: { quantity: '1' } },
+  ...{ form: EXTRA, sent, locale, values: { quantity: `${typed?.quantity ?? 1}`, message: typed?.message } },
   own: {
-    quantity: { label: ['數量', 'How many'], hint: sent?.faults.quantity ? undefined : limitOf(type, phone, t) },
+    quantity: {
+      label: ['數量', 'How many'],
+      hint: sent?.faults.quantity ? undefined : limitOf(type, frame.house.phone, t),
+    },
     message: { label: ['說明（可不填）', 'Details (optional)'] },
   },
 })}`
-  return html`
+  const name = nameOf(type, locale)
+  return {
+    title: name,
+    frame,
+    body: html`
 ${toAddons(holder, t, locale)}
-<header class="head"><h1>${nameOf(type, locale)}</h1></header>
+<header class="head"><h1>${name}</h1></header>
 <section class="card">
   <p><b>${priceOf(type, locale)}</b></p>
   ${text && html`<p class="words">${text}</p>`}
   ${sending({ name: EXTRA, sent, body, button: t('下一步：確認金額', 'Next: check the total') })}
-</section>`
+</section>`,
+  }
 }
 
 const toAddons = ({ booking_number }: Holder, t: Translate, locale: Locale) =>
   html`<p class="back"><a href="${pathIn(locale, placePath(booking_number, '/add-ons'))}">‹ ${t('所有加購項目', 'All add-ons')}</a></p>`
 
-const limitOf = ({ most_per_person: most }: TypeOnPage, phone: string | null, t: Translate) =>
+const limitOf = ({ most_per_person: most }: Pick<TypeOnPage, 'most_per_person'>, phone: string | null, t: Translate) =>
   phone
     ? t(
         `每位旅客最多 ${most} 份；需要更多請來電 ${phone}。`,
@@ -165,6 +179,9 @@ export function stepPage(step: Step, sent: Sent | undefined, locale: Locale): Pa
   const body = html`
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
 ${equal && question(say(askAgain(type, equal), locale), sent, t)}`
+  const button = html`
+<button class="button main">${t('送出申請', 'Send the request')}</button>
+<button class="button plain" name="change" value="true">${t('返回修改', 'Back, to change it')}</button>`
   return {
     title,
     body: html`
@@ -178,8 +195,7 @@ ${equal && question(say(askAgain(type, equal), locale), sent, t)}`
     [t('說明', 'Details'), asked.message],
   ])}
   ${!total && html`<p class="soft">${t('我們先報價給您，您同意後才會安排與收費。', 'We send you a price first; nothing is arranged or charged before you agree.')}</p>`}
-  ${sending({ name: EXTRA, sent, body, button: t('送出申請', 'Send the request') })}
-  <p><a href="?type=${type.id}">${t('返回修改', 'Back, to change it')}</a></p>
+  ${sending({ name: EXTRA, sent, body, button })}
 </section>`,
   }
 }
@@ -206,7 +222,7 @@ const nameOf = ({ name, name_en }: Named, locale: Locale) => say([name, name_en 
 const textOf = ({ description, description_en }: Named, locale: Locale) =>
   say([description ?? description_en ?? '', description_en ?? description ?? ''], locale)
 
-const priceOf = (type: TypeOnPage, locale: Locale) => {
+const priceOf = (type: Pick<TypeOnPage, 'pricing_type' | 'base_cost' | 'cost_currency'>, locale: Locale) => {
   const { pricing_type, base_cost, cost_currency } = type
   const isFixed = pricing_type === 'fixed_price' && base_cost !== null
   return isFixed ? amountIn(cost_currency, base_cost) : say(prices[pricing_type], locale)

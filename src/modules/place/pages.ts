@@ -239,25 +239,17 @@ const addonsRoute = async ({ app: { zone }, locale, query }: Here, holder: Holde
       const { sent } = visit
       const step = sent && (await stepOfSent(db, holder, sent))
       if (step) return stepPage(step, sent, locale)
-      const [extras, types, guests, { is_waiting: isWaiting }, frame] = await Promise.all([
+      const [extras, types, guests, { is_waiting: isWaiting }] = await Promise.all([
         extrasOnPage(db, { booking: holder.booking, locale }),
         typesOnPage(db, holder),
         guestsOf(db, { booking: holder.booking }),
         isWaitlisted(db, holder),
-        readFrame(db, {}),
       ])
       const chosen = types.find(({ id }) => id === numberIn(typeof query.type === 'string' ? query.type : ''))
-      if (chosen && !isWaiting && guests.length) {
-        const { phone } = frame.house
-        return {
-          title: say([chosen.name, chosen.name_en ?? chosen.name], locale),
-          frame,
-          body: typePage(chosen, { guests, phone, holder }, visit),
-        }
-      }
+      if (chosen && !isWaiting && guests.length) return typePage(db, holder, chosen, visit)
       const title = say(['加購', 'Add-ons'], locale)
       const at = pathIn(locale, placePath(holder.booking_number, '/add-ons'))
-      return { title, frame, body: addonsPage({ extras, types, guests, isWaiting, zone, holder, at }, visit) }
+      return { title, body: addonsPage({ extras, types, guests, isWaiting, zone, holder, at }, visit) }
     },
     forms: () => addonForms(holder, locale),
   }
