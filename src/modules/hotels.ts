@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Table } from '../kit/db/tables.ts'
+import type { Table, Tx } from '../kit/db/tables.ts'
 import { email, labelled, line, nullable, phone, ref, text } from '../kit/fields.ts'
-import { type Declaration, resource } from '../kit/resource/resource.ts'
+import { createRecord, type Declaration, resource } from '../kit/resource/resource.ts'
 import { cityFilters } from './geography/filters.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
@@ -39,5 +39,10 @@ export const hotels = {
   named: { city: 'cities' },
   access: referenceAccess,
 } satisfies Declaration
+
+/** Adds a hotel to the list. Returns its id. */
+export function enterHotel(tx: Tx, hotel: { name: string; city_id: number }) {
+  return createRecord(tx, hotels, hotel)
+}
 
 export default resource(hotels)

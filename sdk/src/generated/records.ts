@@ -6107,6 +6107,8 @@ export type PlannedTripBulkChangeInput = {
     is_public?: boolean
     /** The prices that apply to the trip; null while none is set. */
     price?: PlannedTripInputPriceOverride | null
+    /** When and where the briefing before the departure takes place. */
+    briefing?: PlannedTripBulkChangeInputBriefing
     /** Until when what must be done for the trip, with who does it. */
     deadlines?: {
       /** The key by which the service knows it. */
@@ -6119,6 +6121,15 @@ export type PlannedTripBulkChangeInput = {
       done?: boolean
     }[]
   }
+}
+
+export type PlannedTripBulkChangeInputBriefing = {
+  /** How many days before the departure it is. */
+  days_before: number
+  /** The local time at which it begins. */
+  starts: string
+  /** The local time at which it ends. */
+  ends: string
 }
 
 export type PlannedTripBulkCreate = {
@@ -6193,14 +6204,7 @@ export type PlannedTripBulkCreateInput = {
   /** Remarks for the agency; null without any. Customers never see those of staff. */
   notes?: string | null
   /** When and where the briefing before the departure takes place. */
-  briefing?: {
-    /** How many days before the departure it is. */
-    days_before: number
-    /** The local time at which it begins. */
-    starts: string
-    /** The local time at which it ends. */
-    ends: string
-  }
+  briefing?: PlannedTripBulkChangeInputBriefing
   /** The days of departure for which trips are created. */
   dates?: string[]
   /** Weekdays between two days, instead of single dates. */
@@ -6291,6 +6295,30 @@ export type PlannedTripBulkHotel = {
   status: 'changed' | 'would_change' | 'unchanged' | 'refused'
   /** Why it was refused, as sentences; empty if it was not. */
   faults: string[]
+  /** The stays that were booked, as requested. */
+  stays: {
+    /** The day of arrival at the hotel. */
+    check_in: string
+    /** The day of departure from the hotel. */
+    check_out: string
+    /** The hotel; null if none is set. */
+    hotel: PlannedTripRoomHotel
+    /** The rooms of the stay. */
+    rooms: PlannedTripRoomHeld[]
+    /** Whether the hotel was added to the list. */
+    is_new_hotel: boolean
+  }[]
+  /** The nights that the itinerary names and that were not booked, with the reason. */
+  unbooked: {
+    /** The day of arrival at the hotel. */
+    check_in: string
+    /** The day of departure from the hotel. */
+    check_out: string
+    /** The name of the hotel as the itinerary tells it; null if it is not known yet. */
+    hotel_name: string
+    /** Why, in words; null if nothing was said. */
+    reason: string
+  }[]
   /** The nights for which the hotel would change. */
   nights: {
     /** The day of the itinerary to which it belongs. */
@@ -6322,6 +6350,14 @@ export type PlannedTripBulkHotelInput = {
   dry_run?: boolean
   /** The package from which the trip was planned; null if it was removed. */
   package_id?: number
+  book?: {
+    /** Rooms of this type are held for all seats; without it none are. */
+    room_type?: 'twin' | 'double' | 'triple'
+    /** How many single rooms are held besides, such as the one of the leader. */
+    singles?: number
+    /** Whether a hotel that the list lacks is added to it. */
+    add_hotels?: boolean
+  }
 }
 
 export type PlannedTripBulkHotelInputFilter = {

@@ -132,3 +132,41 @@ test('who and what a call is about has to be said', async () => {
   assert.equal(await status({ ids: [1], change: { departure_date: '2083-01-01' } }), 422)
   assert.equal(await status({ ids: [1], change: { capacity: 9 } }, sales), 403)
 })
+
+test('the briefings of many trips are set by the days before each departure; who is confirmed is invited', async () => {
+  const [one, two] = [await planned('2083-08-10'), await planned('2083-08-17')]
+  const booking = await book(two, null, 'confirmed')
+  const traveler = await enter(booking, '王小美')
+  const briefing = { days_before: 7, starts: '19:00', ends: '21:00' }
+  const backwards = await change({ ids: [one], change: { briefing: { ...briefing, ends: '18:00' } } })
+  assert.deepEqual([backwards.status, Object.keys(backwards.body.errors)], [422, ['change.briefing.ends']])
+  const wanted = { ids: [one, two], change: { briefing } }
+  const done = await change(wanted)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  assert.deepEqual(done.body.meta, { dry_run: false, created: 0, changed: 2 })
+  const sessions = () =>
+    db
+      .selectFrom('seminar_sessions as s')
+      .leftJoin('session_attendances as a', 'a.session_id', 's.id')
+      .select(['s.planned_trip_id', 's.starts_at', 'a.traveler_id', 'a.status'])
+      .where('s.planned_trip_id', 'in', [one, two])
+      .orderBy('s.planned_trip_id')
+      .execute()
+  const at = (day: string) => Date.parse(`2083-08-${day}T19:00+08:00`)
+  const shown = async () =>
+    (await sessions()).map(({ starts_at, planned_trip_id, traveler_id, status }) => [
+      ...[planned_trip_id, Date.parse(starts_at)],
+      ...[traveler_id, status],
+    ])
+  assert.deepEqual(await shown(), [
+    [one, at('03'), null, null],
+    [two, at('10'), traveler.id, 'invited'],
+  ])
+  const again = await change(wanted)
+  assert.deepEqual(lines(again.data), [
+    [one, 'unchanged'],
+    [two, 'unchanged'],
+  ])
+  await change({ ids: [one], change: { briefing: { ...briefing, days_before: 6 } } })
+  assert.deepEqual((await shown())[0], [one, at('04'), null, null], 'the session that is there moves')
+})

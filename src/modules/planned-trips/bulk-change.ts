@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
 import { flag, orNull, ref, text } from '../../kit/fields.ts'
 import { BulkChanges, bulkLine, changeMany, MOST_CHANGED } from '../../kit/http/routes/bulk.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
@@ -12,8 +13,9 @@ import { conditionsOf, fieldsOfFilters, parametersOf } from '../../kit/list/filt
 import type { Locale } from '../../kit/words/words.ts'
 import { foundTrip } from '../search-parts.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
+import { BriefingOfMany, briefingOn, refuseBackwardBriefing } from './briefing-hours.ts'
 import { Cancellation } from './cancellation.ts'
-import { changeTrip } from './change.ts'
+import { changeTrip, isBriefingMoved } from './change.ts'
 import { DeadlineOfMany, setDeadlines } from './deadlines.ts'
 import { editors } from './flow.ts'
 import { Impact } from './impact.ts'
@@ -72,6 +74,7 @@ const Change = Type.Partial(
     ...{ status, reason: text(2000, '配合班機調整'), ...Cancellation.properties },
     ...{ op_user_id, sales_user_id, ticketing_user_id, capacity, is_public },
     price: orNull(PriceOverrides),
+    briefing: BriefingOfMany,
     deadlines: Type.Array(DeadlineOfMany, { minItems: 1, maxItems: 50 }),
   }),
   { minProperties: 1 },
@@ -87,15 +90,19 @@ type By = { actor: Actor; zone: string; locale: Locale }
 
 /** Changes one of many trips as its own routes do; what it has already is left as it is. */
 const changeOne = async (tx: Tx, id: number, change: Change, by: By) => {
-  const { status, reason, cause, costs, price, deadlines = [], ...fields } = change
+  const { status, reason, cause, costs, price, briefing, deadlines = [], ...fields } = change
   const trip = await lockedTrip(tx, id)
+  const hours = briefing && briefingOn(trip.departure_date, briefing, by.zone)
   const differing = withoutEqual(trip, {
     ...fields,
+    ...(hours && isBriefingMoved(trip, hours) && hours),
     ...(price !== undefined && { price_overrides: priceAfter(trip, price) }),
   })
   const isStep = status !== undefined && status !== trip.status
   const expected = undefined
   const broke = Object.keys(differing).length ? await changeTrip(tx, id, differing, { ...by, expected }) : []
+  // A trip without a session for its briefing gets one, as when it is planned with its briefing.
+  if (briefing) await emit(tx, 'planned-trips.briefed', { planned_trip_ids: [id], actor_id: by.actor.id })
   const isMoved = await setDeadlines(tx, by.actor, trip, deadlines)
   const entered = isStep ? await setStatus(tx, id, { status, reason, cause, costs }, { ...by, expected }) : []
   return { isChanged: isMoved || isStep || Object.keys(differing).length > 0, broke: [...broke, ...entered] }
@@ -117,13 +124,15 @@ export const tripBulkChange = routes((on, { zone }) => {
     {
       name: 'changePlannedTrips',
       access: editors,
-      summary: 'Change many trips at once, all or none: people, seats, prices, deadlines, status; a line for each trip',
+      summary:
+        'Change many trips at once, all or none: people, seats, prices, briefing, deadlines, status; a line for each trip',
       body: ManyChanged,
       returns: Type.Array(ChangedTrip),
       meta: BulkChanges,
       etag: 'none',
     },
     async ({ tx, actor, body: { change, dry_run, ...asked }, locale }) => {
+      if (change.briefing) refuseBackwardBriefing('change.briefing.ends', change.briefing)
       const trips = await tripsAsked(tx, readerOf(actor), asked)
       return changeMany(tx, trips, { dry_run, locale, named: tripInLine, nothing }, ({ id }) =>
         changeOne(tx, id, change, { actor, zone, locale }),

@@ -191,8 +191,10 @@ const onOtherDay = (end: 'starts_at' | 'ends_at', days: number) =>
   sql`(${sql.ref(end)} at time zone ${zoneOf(end)} + ${days} * interval '1 day') at time zone ${zoneOf(end)}`
 
 type Briefing = { briefing_starts_at?: string | null; briefing_ends_at?: string | null }
-const isBriefingMoved = (was: Briefing, { briefing_starts_at, briefing_ends_at }: Briefing) =>
-  isOther(was.briefing_starts_at, briefing_starts_at) || isOther(was.briefing_ends_at, briefing_ends_at)
+/** Whether a change gives the briefing other hours. */
+export function isBriefingMoved(was: Briefing, { briefing_starts_at, briefing_ends_at }: Briefing) {
+  return isOther(was.briefing_starts_at, briefing_starts_at) || isOther(was.briefing_ends_at, briefing_ends_at)
+}
 const isOther = (was: string | null | undefined, is: string | null | undefined) =>
   is !== undefined && (was ? Date.parse(was) : null) !== (is === null ? null : Date.parse(is))
 

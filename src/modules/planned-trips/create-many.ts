@@ -4,10 +4,11 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { undone } from '../../kit/db/transaction.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { day, defaulted, flag, formed, labelled, list, nullable, orNull, shownFields, whole } from '../../kit/fields.ts'
+import { clock, day, defaulted, flag, labelled, list, nullable, orNull, shownFields, whole } from '../../kit/fields.ts'
 import { BulkMeta } from '../../kit/http/routes/bulk.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { BriefingOfMany, briefingOn, refuseBackwardBriefing } from './briefing-hours.ts'
 import {
   type Departure,
   departuresOn,
@@ -31,8 +32,6 @@ const Pattern = Type.Object({
 })
 type Pattern = Static<typeof Pattern>
 
-const clock = () => formed('^([01][0-9]|2[0-3]):[0-5][0-9]$', '06:30')
-
 /** The meeting point and the briefing of each departure: a number of days before it, and the local time of the agency. */
 const relative = {
   assembly: nullable(
@@ -42,7 +41,7 @@ const relative = {
       time: labelled(Type.Optional(clock()), ['時間', 'Time']),
     }),
   ),
-  briefing: Type.Optional(Type.Object({ days_before: whole(0, 180), starts: clock(), ends: clock() })),
+  briefing: Type.Optional(BriefingOfMany),
 }
 
 /** Departures on these dates, or on these weekdays (Monday is 1); all or none. */
@@ -75,14 +74,13 @@ const Report = Type.Array(
 
 declare module '../../kit/events.ts' {
   interface Events {
-    /** Trips were planned together with their briefings. */
-    'planned-trips.briefed': { planned_trip_ids: number[] }
+    /** Trips were planned together with their briefings, or got them later. */
+    'planned-trips.briefed': { planned_trip_ids: number[]; actor_id: number }
   }
 }
 
 const MOST_TRIPS = 366
 const MOST_DAYS = 731
-const endsBefore = ['必須晚於說明會開始。', 'Must be after the briefing starts.'] as const
 const tooLong = [
   '樣式最長兩年，請分次建立。',
   'A pattern lasts two years at the most: plan the rest with another call.',
@@ -95,11 +93,11 @@ const tooLong = [
 const planMany = async (
   tx: Tx,
   { package_id, dates, pattern, dry_run = false, assembly, briefing, ...details }: ManyTrips,
-  { serials, zone, locale }: { serials: string; zone: string; locale: Locale },
+  { serials, actor_id, zone, locale }: { serials: string; actor_id: number; zone: string; locale: Locale },
 ) => {
   const from = await packageFor(tx, package_id)
   refuseSize(details, from)
-  if (briefing && briefing.ends <= briefing.starts) refuseField('briefing.ends', endsBefore)
+  if (briefing) refuseBackwardBriefing('briefing.ends', briefing)
   const days = await departuresOn(tx, from, daysAsked({ dates, pattern }))
   const departures = days.map((day) => {
     const departure = withHours(day, { assembly, briefing }, zone)
@@ -109,7 +107,7 @@ const planMany = async (
   const isClean = possible.length === departures.length
   const plan = async () => {
     const trips = await planTrips(tx, from, possible, details, serials)
-    if (briefing) await emit(tx, 'planned-trips.briefed', { planned_trip_ids: idsOf(trips) })
+    if (briefing) await emit(tx, 'planned-trips.briefed', { planned_trip_ids: idsOf(trips), actor_id })
     return trips
   }
   let trips = new Map<string, { id: number | null; serial: string }>()
@@ -162,10 +160,7 @@ const withHours = (
     ...departure,
     hours: {
       ...(assembly && { assembly: time ? { ...point, at: atTime(on(days_before ?? 0), time, zone) } : point }),
-      ...(briefing && {
-        briefing_starts_at: atTime(on(briefing.days_before), briefing.starts, zone),
-        briefing_ends_at: atTime(on(briefing.days_before), briefing.ends, zone),
-      }),
+      ...(briefing && briefingOn(departure.departure_date, briefing, zone)),
     },
   }
 }
@@ -231,6 +226,6 @@ export const tripBulkCreation = routes((on, { serialPattern, zone }) => {
       meta: BulkMeta,
       etag: 'none',
     },
-    ({ tx, body, locale }) => planMany(tx, body, { serials: serialPattern, zone, locale }),
+    ({ tx, actor, body, locale }) => planMany(tx, body, { serials: serialPattern, actor_id: actor.id, zone, locale }),
   )
 })

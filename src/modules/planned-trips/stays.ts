@@ -82,7 +82,8 @@ export async function lockedStay(tx: Tx, { id, stay }: OneStay) {
   )
 }
 
-const addStay = async (tx: Tx, planned_trip_id: number, body: NewStay) => {
+/** Books a hotel for some nights of a trip. Returns the id of the stay. */
+export async function addStay(tx: Tx, planned_trip_id: number, body: NewStay) {
   refuseOutside(await lockedTrip(tx, planned_trip_id), body)
   const { id } = await tx
     .insertInto('planned_trip_stays')

@@ -3,29 +3,38 @@ import { type Static, Type } from 'typebox'
 import { isOneOf } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
-import { day, flag, ref, shownFields } from '../../kit/fields.ts'
+import { day, flag, labelled, ref, shownFields } from '../../kit/fields.ts'
 import { BulkChanges, bulkLine, changeMany } from '../../kit/http/routes/bulk.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
-import type { Words } from '../../kit/words/words.ts'
+import type { Locale, Words } from '../../kit/words/words.ts'
 import { plannedStatuses } from '../trip-statuses.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
+import { bookNamedHotels, HotelBooking, StaysBooked } from './book-hotels.ts'
 import { TripsAsked, tripInLine, tripLine, tripsAsked } from './bulk-change.ts'
 import { packageFor } from './create.ts'
 import { editors } from './flow.ts'
 import { TripSegment } from './itinerary.ts'
 import { lockedTrip } from './trip.ts'
 
-/** Trips that take over the hotels of their packages: chosen ones, or all of one package that have not departed. */
-const NewHotels = Type.Object({ ...TripsAsked.properties, package_id: Type.Optional(ref()) })
+/** Trips that take over the hotels of their packages: chosen ones, or all of one package that have not departed. With `book` their nights are booked too. */
+const NewHotels = Type.Object({
+  ...TripsAsked.properties,
+  package_id: Type.Optional(ref()),
+  book: labelled(Type.Optional(HotelBooking), ['訂房', 'Booking']),
+})
 type NewHotels = Static<typeof NewHotels>
 
 const { hotel_name, overnight_city_id } = TripSegment.properties
 const night = shownFields({ hotel_name, overnight_city_id })
 
-/** The nights of a trip for which its package has another hotel. One with a confirmed hotel is listed and stays as it is. */
+/**
+ * The nights of a trip for which its package has another hotel; one with a confirmed hotel is listed and stays as it is. Then the stays
+ * that were booked, and the nights that were not.
+ */
 const HotelsOfTrip = Type.Object({
   ...tripLine,
   ...bulkLine,
+  ...StaysBooked.properties,
   nights: Type.Array(
     Type.Object({
       segment_id: ref(),
@@ -45,7 +54,7 @@ type OtherHotel = {
   is_confirmed: boolean
 }
 
-const tripsToHouse = async (tx: Tx, reader: Reader, { package_id, ...asked }: Omit<NewHotels, 'dry_run'>) => {
+const tripsToHouse = async (tx: Tx, reader: Reader, { package_id, ...asked }: Omit<NewHotels, 'dry_run' | 'book'>) => {
   if (package_id === undefined) return tripsAsked(tx, reader, asked)
   if (asked.ids || asked.filter)
     refuseField('package_id', [
@@ -69,15 +78,17 @@ const isAhead = sql<SqlBool>`(t.departure_date > today() and ${isOneOf('t.status
  * Copies the hotels of its package to a trip that has not departed. A night is matched by its position and its dates, as they were
  * planned.
  */
-const takeHotels = async (tx: Tx, id: number) => {
-  const { package_id } = await lockedTrip(tx, id)
+const takeHotels = async (tx: Tx, id: number, { book, locale }: { book: NewHotels['book']; locale: Locale }) => {
+  const trip = await lockedTrip(tx, id)
+  const { package_id } = trip
   if (package_id === null) refuse('step_not_possible', { detail: noPackage, also: { possible: [] } })
   const ahead = await tx.selectFrom('planned_trips as t').select('t.id').where('t.id', '=', id).where(isAhead).execute()
   if (!ahead.length) refuse('step_not_possible', { detail: notAhead, also: { possible: [] } })
   const nights = await otherHotels(tx, id)
   const due = nights.filter(({ is_confirmed }) => !is_confirmed)
   if (due.length) await changeHotels(tx, id, due)
-  return { isChanged: due.length > 0, nights }
+  const { stays, unbooked } = book ? await bookNamedHotels(tx, trip, book, locale) : { stays: [], unbooked: [] }
+  return { isChanged: due.length > 0 || stays.length > 0, nights, stays, unbooked }
 }
 
 const noPackage: Words = ['這團沒有行程，無從套用飯店。', 'The trip has no package to take hotels from.']
@@ -128,7 +139,7 @@ const addHotels = (tx: Tx, due: RawBuilder<unknown>) =>
      group by due.segment_id, due.overnight_city_id, due.hotel_name
     having count(*) filter (where l.type = 'hotel') = 0`.execute(tx)
 
-const nothing: { nights: OtherHotel[] } = { nights: [] }
+const nothing: { nights: OtherHotel[] } & StaysBooked = { nights: [], stays: [], unbooked: [] }
 
 export const tripHotels = routes((on) => {
   on.post(
@@ -137,15 +148,17 @@ export const tripHotels = routes((on) => {
       name: 'takeHotelsOfPackage',
       access: editors,
       summary:
-        'Take the hotels of the package over into many trips that have not departed, all or none; a line for each trip',
+        'Take the hotels of the package over into many trips that have not departed, and book them; all or none, a line for each trip',
       body: NewHotels,
       returns: Type.Array(HotelsOfTrip),
       meta: BulkChanges,
       etag: 'none',
     },
-    async ({ tx, actor, body: { dry_run, ...asked }, locale }) => {
+    async ({ tx, actor, body: { dry_run, book, ...asked }, locale }) => {
       const trips = await tripsToHouse(tx, readerOf(actor), asked)
-      return changeMany(tx, trips, { dry_run, locale, named: tripInLine, nothing }, ({ id }) => takeHotels(tx, id))
+      return changeMany(tx, trips, { dry_run, locale, named: tripInLine, nothing }, ({ id }) =>
+        takeHotels(tx, id, { book, locale }),
+      )
     },
   )
 })

@@ -6,14 +6,15 @@ import { releaseLeader } from './calendar.ts'
 import { sessionsToCome } from './seminar.ts'
 
 /**
- * Creates a seminar and its session for each trip that was planned with the times of its briefing, except past times. Travelers are
- * invited when their booking is confirmed.
+ * Creates a seminar and its session for each trip that got the times of its briefing and has none yet, except past times. Travelers
+ * are invited when their booking is confirmed; who is confirmed already is invited now.
  */
-export async function planBriefings(tx: Tx, { planned_trip_ids }: Events['planned-trips.briefed']) {
-  await sql`
+export async function planBriefings(tx: Tx, { planned_trip_ids, actor_id }: Events['planned-trips.briefed']) {
+  const { rows } = await sql<{ id: number; is_booked: boolean }>`
     with trip as (
       select t.*, coalesce(t.name_en, p.name_en) as called from planned_trips t left join packages p on p.id = t.package_id
        where t.id = any (${planned_trip_ids}::integer[]) and t.briefing_starts_at > now() and t.briefing_ends_at is not null
+         and not exists (select from seminar_sessions s where s.planned_trip_id = t.id and s.status in ('draft', 'open'))
     ), numbered as (
       select trip.*, nextval(pg_get_serial_sequence('seminars', 'id'))::integer as seminar_id from trip
     ), made as (
@@ -26,7 +27,11 @@ export async function planBriefings(tx: Tx, { planned_trip_ids }: Events['planne
     )
     insert into seminar_sessions (seminar_id, planned_trip_id, starts_at, ends_at, timezone, status)
     select n.seminar_id, n.id, n.briefing_starts_at, n.briefing_ends_at, house_zone(), 'open'
-      from numbered n join tied on tied.seminar_id = n.seminar_id`.execute(tx)
+      from numbered n join tied on tied.seminar_id = n.seminar_id
+    returning id, exists (select from bookings b where b.planned_trip_id = seminar_sessions.planned_trip_id) as is_booked`.execute(
+    tx,
+  )
+  for (const { id, is_booked } of rows) if (is_booked) await inviteTravelers(tx, id, actor_id)
 }
 
 /** Invites the travelers of a booking to the briefing of their trip when the booking is confirmed or moves to the trip. */

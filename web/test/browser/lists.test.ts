@@ -250,6 +250,10 @@ suite('lists in the console', { skip: noConsole }, async () => {
     await sheet.getByRole('button', { name: '略過不能變更的' }).press('Enter')
     await sheet.getByText('有項目不能變更').waitFor({ state: 'detached' })
     await sheet.getByRole('button', { name: '套用到 2 團' }).press('Enter')
+    const result = sheet.getByRole('region', { name: '結果' })
+    await result.waitFor()
+    assert.equal(await result.getByText('已變更').count(), 2)
+    await sheet.getByRole('button', { name: '完成' }).press('Enter')
     await sheet.waitFor({ state: 'detached' })
     for (const id of ids) {
       const nights = await nightsOf(id)

@@ -49,6 +49,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'travelers/number-fields': 'asks for a file first, in travelers.test.ts',
   'trips/bulk/change-sheet': 'opens for ticked trips, in lists.test.ts',
   'trips/bulk/flight-rows': 'opens for ticked trips, in lists.test.ts',
+  'trips/bulk/hotels-sheet': 'opens for ticked trips, in lists.test.ts',
   'trips/bulk/flights-sheet': 'opens for ticked trips, in lists.test.ts',
   'trips/flights/assembly-of-flight': 'the assembly of a first flight, in stories/preparing.ts',
   'trips/itinerary/itinerary': 'shows days and takes none',

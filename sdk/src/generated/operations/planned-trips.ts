@@ -87,7 +87,7 @@ import type {
   UpdatePlannedTripSegmentChange,
 } from '../records.ts'
 
-/** Change many trips at once, all or none: people, seats, prices, deadlines, status; a line for each trip */
+/** Change many trips at once, all or none: people, seats, prices, briefing, deadlines, status; a line for each trip */
 export const changePlannedTrips = (
   guidon: Guidon,
   body: PlannedTripBulkChangeInput,
@@ -991,7 +991,7 @@ export const sendPlannedTripMessage = (
 ): Call<SendPlannedTripMessage, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/planned-trips/${id}/messages`, options, { body })
 
-/** Take the hotels of the package over into many trips that have not departed, all or none; a line for each trip */
+/** Take the hotels of the package over into many trips that have not departed, and book them; all or none, a line for each trip */
 export const takeHotelsOfPackage = (
   guidon: Guidon,
   body: PlannedTripBulkHotelInput,

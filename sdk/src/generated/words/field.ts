@@ -154,6 +154,10 @@ export const fieldWords: Record<
   | 'destination'
   | 'cabin'
   | 'baggage'
+  | 'book'
+  | 'room_type'
+  | 'singles'
+  | 'add_hotels'
   | 'reason_en'
   | 'from_city_id'
   | 'to_city_id'
@@ -895,6 +899,10 @@ export const fieldWords: Record<
   destination: ['抵達機場', 'To'],
   cabin: ['艙等', 'Cabin'],
   baggage: ['託運行李', 'Baggage'],
+  book: ['訂房', 'Booking'],
+  room_type: ['房型', 'Room'],
+  singles: ['單人房', 'Single rooms'],
+  add_hotels: ['新增飯店', 'Add hotels'],
   reason_en: ['原因（英文）', 'Reason in English'],
   from_city_id: ['起點城市', 'From'],
   to_city_id: ['終點城市', 'To'],

@@ -24,6 +24,8 @@ type Props<Body extends Many, Line extends BulkLine> = {
   /** What else is said of a record. */
   says?: (line: Line) => string | false
   done: Words
+  /** The sheet stays open with what was done to each record. */
+  showsResult?: boolean
   changes: readonly string[]
   close: () => void
   /** The fields of the first step. */
@@ -32,9 +34,9 @@ type Props<Body extends Many, Line extends BulkLine> = {
 
 /** Changes many records in two steps: first it shows what would become of each, then it does it, all or none. */
 export const BulkSheet = <Body extends Many, Line extends BulkLine>(props: Props<Body, Line>) => {
-  const { title, send, bodyOf, call, idOf, nameOf, says, done, changes, close, children } = props
+  const { title, send, bodyOf, call, idOf, nameOf, says, done, showsResult, changes, close, children } = props
   const say = useSay()
-  const [shown, setShown] = useState<{ body: Body; lines: Line[] }>()
+  const [shown, setShown] = useState<{ body: Body; lines: Line[]; isDone?: boolean }>()
   const preview = useWrite({
     send: (body: Body, guidon) => call(guidon, { ...body, dry_run: true }),
     done: ({ data }, body) => setShown({ body, lines: data }),
@@ -43,14 +45,27 @@ export const BulkSheet = <Body extends Many, Line extends BulkLine>(props: Props
     send: (body: Body, guidon) => call(guidon, { ...body, dry_run: false }),
     // What became impossible meanwhile is marked in the lines.
     failed: (_error, body) => preview.mutate(body),
+    done: ({ data }, body) => (showsResult ? setShown({ body, lines: data, isDone: true }) : close()),
     says: done,
     changes,
-    close,
   })
   const changed = shown?.lines.filter(({ status }) => status === 'would_change').length ?? 0
   const isRefused = shown?.lines.some(({ status }) => status === 'refused') ?? false
   const leaveRefusedOut = ({ body, lines }: { body: Body; lines: Line[] }) =>
     preview.mutate({ ...body, ids: lines.filter(({ status }) => status !== 'refused').map(idOf) })
+  if (shown?.isDone)
+    return (
+      <Sheet title={title} close={close}>
+        <div className="form">
+          <Lines title={say('結果', 'Result')} lines={shown.lines} idOf={idOf} nameOf={nameOf} says={says} />
+          <div className="end">
+            <button type="button" className="button main" onClick={close}>
+              {say('完成', 'Done')}
+            </button>
+          </div>
+        </div>
+      </Sheet>
+    )
   return (
     <Sheet title={title} close={close}>
       <Form
@@ -78,13 +93,14 @@ export const BulkSheet = <Body extends Many, Line extends BulkLine>(props: Props
         <div hidden={shown !== undefined}>
           <div className="form">{children}</div>
         </div>
-        {shown && <Lines lines={shown.lines} idOf={idOf} nameOf={nameOf} says={says} />}
+        {shown && <Lines title={say('預覽', 'Preview')} lines={shown.lines} idOf={idOf} nameOf={nameOf} says={says} />}
       </Form>
     </Sheet>
   )
 }
 
 type LinesProps<Line> = {
+  title: string
   lines: readonly Line[]
   idOf: (line: Line) => number
   nameOf: (line: Line) => string
@@ -93,11 +109,11 @@ type LinesProps<Line> = {
 
 const hues = { changed: 'turn-done', would_change: 'turn-done', unchanged: 'turn-over', refused: 'turn-late' } as const
 
-const Lines = <Line extends BulkLine>({ lines, idOf, nameOf, says }: LinesProps<Line>) => {
+const Lines = <Line extends BulkLine>({ title, lines, idOf, nameOf, says }: LinesProps<Line>) => {
   const say = useSay()
   const isRefused = lines.some(({ status }) => status === 'refused')
   return (
-    <section aria-label={say('預覽', 'Preview')}>
+    <section aria-label={title}>
       {isRefused && (
         <p className="told fault" role="alert">
           {say(

@@ -35,6 +35,7 @@ export default function ChangeSheet({ trips, close }: Props) {
       <People />
       <Seats />
       <Prices />
+      <Briefing />
       <Deadline />
       <Status />
     </BulkSheet>
@@ -85,6 +86,30 @@ const Prices = () => {
   )
 }
 
+const Briefing = () => {
+  const say = useSay()
+  return (
+    <Group title={say('說明會', 'Briefing')}>
+      <p className="tiny soft">
+        {say(
+          '每團一場；還沒有場次的團會建立一場，已確認訂單的旅客會收到邀請。',
+          'One session for each trip; a trip without one gets it, and the travelers of confirmed bookings are invited.',
+        )}
+      </p>
+      <Field
+        id="change.briefing.days_before"
+        label={say('出發前幾天', 'Days before departure')}
+        placeholder={say('空白＝不變', 'Empty: as before')}
+        inputMode="numeric"
+      />
+      <Pairs>
+        <Field id="change.briefing.starts" label={say(...label.briefing_starts_at)} placeholder="19:00" typed="time" />
+        <Field id="change.briefing.ends" label={say(...label.briefing_ends_at)} placeholder="21:00" typed="time" />
+      </Pairs>
+    </Group>
+  )
+}
+
 const Deadline = () => {
   const say = useSay()
   return (
@@ -128,12 +153,16 @@ const changeIn = (given: Given): Change => {
   const key = given('deadline')
   const days_before = given('days_before')
   const isPublic = given('change.is_public')
+  const before = given('change.briefing.days_before')
+  const [starts, ends] = [given('change.briefing.starts'), given('change.briefing.ends')]
+  const isBriefed = before || starts || ends
   const status = chosenIn(tripStatusWords, given('change.status'))
   const reason = given('change.reason')
   return {
     ...Object.fromEntries(numbers),
     ...(price.length > 0 && { price: Object.fromEntries(price) }),
     ...(key && { deadlines: [{ key, ...(days_before && { days_before: numberSent(days_before) }) }] }),
+    ...(isBriefed && { briefing: { days_before: numberSent(before), starts, ends } }),
     ...(isPublic && { is_public: isPublic === 'yes' }),
     ...(status && { status }),
     ...(reason && { reason }),
