@@ -6350,6 +6350,7 @@ export type PlannedTripBulkHotelInput = {
   dry_run?: boolean
   /** The package from which the trip was planned; null if it was removed. */
   package_id?: number
+  /** Books the nights that the itinerary names; without it no stay is made. */
   book?: {
     /** Rooms of this type are held for all seats; without it none are. */
     room_type?: 'twin' | 'double' | 'triple'

@@ -404,7 +404,7 @@ export const fieldSentences: Record<string, string> = {
   'PlannedTripBulkHotel.nights': 'The nights for which the hotel would change.',
   'PlannedTripBulkHotel.stays': 'The stays that were booked, as requested.',
   'PlannedTripBulkHotel.unbooked': 'The nights that the itinerary names and that were not booked, with the reason.',
-  'PlannedTripBulkHotelInput.book': 'Books the nights that the itinerary names; without it no stay is made.',
+  book: 'Books the nights that the itinerary names; without it no stay is made.',
   'book.room_type': 'Rooms of this type are held for all seats; without it none are.',
   'book.singles': 'How many single rooms are held besides, such as the one of the leader.',
   'book.add_hotels': 'Whether a hotel that the list lacks is added to it.',

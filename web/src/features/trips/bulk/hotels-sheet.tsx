@@ -23,7 +23,10 @@ export default function HotelsSheet({ trips, close }: Props) {
       call={takeHotelsOfPackage}
       idOf={({ planned_trip_id }) => planned_trip_id}
       nameOf={({ serial }) => serial ?? say('已不存在的團', 'A trip that is gone')}
-      says={(line) => [...nightsIn(say, line), ...staysIn(say, line), ...leftIn(say, line)].join(say('；', '; '))}
+      says={(line) =>
+        [...nightsIn(say, line), ...staysIn(say, line), ...leftIn(say, line)].join(say('；', '; ')) ||
+        (line.status === 'unchanged' && say('沒有要變更的飯店', 'There is nothing left to do for its hotels'))
+      }
       done={['飯店已更新', 'The hotels are set']}
       showsResult
       changes={['trips', 'work', 'reference', 'options']}
