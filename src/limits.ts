@@ -3,6 +3,7 @@ import { terms } from './terms.ts'
 
 const QUARTER_HOUR = 15 * 60
 const AN_HOUR = 3600
+const A_DAY = 24 * AN_HOUR
 
 /**
  * Every limit of how often something may be done: how many times, in which time, counted for whom, and why. The name of a row is the
@@ -31,6 +32,7 @@ export const limits = limitTable({
   'lost link of booking': { most: 1, seconds: 60 * terms.lostLink.count, per: 'booking', why: 'mailboxes are not flooded' },
   'links of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each link opens the booking until it ends' },
   'papers mailed of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'mailboxes are not flooded' },
+  'reminders of offer': { most: 2, seconds: A_DAY, per: 'offer', why: 'each reminder mails the offer again' },
   'papers mailed of trip': { most: 60, seconds: AN_HOUR, per: 'trip', why: 'mailboxes are not flooded' },
   'change requests of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies sales' },
   'cancellation requests of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies sales' },

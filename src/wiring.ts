@@ -18,6 +18,7 @@ import { deadlineReminders, remindOfAnswers } from './modules/addon-requests/dea
 import {
   cancelRequestsOfBooking,
   cancelRequestsOfTraveler,
+  handOverRequests,
   renewOfferLinks,
   restoreRequestsOfBooking,
   transferRequests,
@@ -65,7 +66,12 @@ import { refuseUnapproved } from './modules/bookings/gate.ts'
 import { oldLetters } from './modules/bookings/history.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
 import { notifyOfBookingMessage } from './modules/bookings/message-notices.ts'
-import { notifyOfBooking, notifyOfCancelledTraveler, notifyOfRestoredTraveler } from './modules/bookings/notices.ts'
+import {
+  notifyOfBooking,
+  notifyOfBookingHandover,
+  notifyOfCancelledTraveler,
+  notifyOfRestoredTraveler,
+} from './modules/bookings/notices.ts'
 import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/payment-notices.ts'
 import { reopenReport } from './modules/bookings/payment-reports/decide.ts'
 import { reportPictures } from './modules/bookings/payment-reports/erase.ts'
@@ -131,6 +137,7 @@ const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, endWithBooking, inviteToBriefing },
   'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetWithLast },
   'booking.forgotten':    { forgetReasons, forgetAskedReasons },
+  'booking.handed-over':  { handOverRequests },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
@@ -162,6 +169,7 @@ const notices: Subscribers = {
   'addon-request.turned':          { notifyOfTurn },
   'approval.changed':              { notifyOfApproval },
   'booking.entered':               { notifyOfBooking },
+  'booking.handed-over':           { notifyOfBookingHandover },
   'booking-message.written':       { notifyOfBookingMessage },
   'cancellation-request.asked':    { notifyOfCancellationRequest },
   'cancellation-request.decided':  { notifyOfDecidedCancellation },

@@ -273,6 +273,7 @@ const alsoMailed = [
   'payment-report.refused',
   'enquiry.asked',
   'enquiry.handed-over',
+  'booking.handed-over',
   'booking-message.asked',
   'booking-message.answered',
   'traveler.address',

@@ -103,6 +103,33 @@ export type AddonRequestApproveInput = {
   attachment_ids?: number[]
 }
 
+export type AddonRequestBulkHandOver = {
+  /** The add-on request to which it belongs; null if it belongs to none. */
+  addon_request_id: number
+  /** The number of the request as people know it. */
+  request_number: string | null
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'changed' | 'would_change' | 'unchanged' | 'refused'
+  /** Why it was refused, as sentences; empty if it was not. */
+  faults: string[]
+}
+
+export type AddonRequestBulkHandOverInput = {
+  /** The trips to change; instead of `filter`. */
+  ids: number[]
+  /** True tells what would happen and changes nothing. */
+  dry_run?: boolean
+  /** The account of sales in charge; null until one is named. */
+  sales_user_id: number
+}
+
+export type AddonRequestBulkRemindInput = {
+  /** The trips to change; instead of `filter`. */
+  ids: number[]
+  /** True tells what would happen and changes nothing. */
+  dry_run?: boolean
+}
+
 export type AddonRequestCategory = {
   /** The number of the record, which never changes. */
   id: number
@@ -1348,6 +1375,41 @@ export type BookingBriefingChange = {
   is_coming: boolean
 }
 
+export type BookingBulkHandOver = {
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** The number of the booking as customers know it. */
+  booking_number: string | null
+  /** The person who booked: name, telephone, mail and LINE. */
+  contact: string | null
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'changed' | 'would_change' | 'unchanged' | 'refused'
+  /** Why it was refused, as sentences; empty if it was not. */
+  faults: string[]
+}
+
+export type BookingBulkHandOverInput = {
+  /** The trips to change; instead of `filter`. */
+  ids: number[]
+  /** True tells what would happen and changes nothing. */
+  dry_run?: boolean
+  /** The account of sales in charge; null until one is named. */
+  sales_user_id: number
+  /** The text as it was written. */
+  words?: string
+}
+
+export type BookingBulkPaperInput = {
+  /** The trips to change; instead of `filter`. */
+  ids: number[]
+  /** True tells what would happen and changes nothing. */
+  dry_run?: boolean
+  /** Which paper. */
+  paper: 'quotation' | 'payment_slip' | 'departure_notice'
+  /** The text of the message. */
+  message?: string
+}
+
 export type BookingCancelInput = {
   /** Why, in words; null if nothing was said. */
   reason: string
@@ -1550,6 +1612,13 @@ export type BookingFeedbackChange = {
   again_score?: number | null
   /** What the customer writes about the trip; null if nothing. */
   remarks?: string | null
+}
+
+export type BookingHandOverInput = {
+  /** The account of sales in charge; null until one is named. */
+  sales_user_id: number
+  /** The text as it was written. */
+  words?: string
 }
 
 export type BookingHistory = {
@@ -4672,6 +4741,7 @@ export type May =
   | 'work_on_enquiries'
   | 'see_bookings'
   | 'edit_bookings'
+  | 'hand_over_bookings'
   | 'record_payments'
   | 'see_approvals'
   | 'see_waiting_approvals'

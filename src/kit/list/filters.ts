@@ -8,10 +8,12 @@ export type Filter = {
   schema: TSchema
   parameter?: (value: unknown) => unknown
   where: (parameter: unknown) => ReturnType<typeof condition>
-  /** Its list is short, so that no index has to serve it: trips that are open to strangers are some hundreds. */
+  /** It looks at few rows, so that no index has to serve it: trips that are open to strangers, or bookings that are still to depart. */
   isOfFew?: true
   /** The condition for several values, given as an array: one of them is enough. Without it the filter takes one value. */
   whereAny?: (parameters: unknown) => ReturnType<typeof condition>
+  /** How many values it takes at most; 50, if nothing is said. */
+  most?: number
   /** Makes several parameters of the value, by name; which of them are there decides the text of the statement. */
   split?: (value: string) => Record<string, unknown>
   whereSplit?: (parameters: Record<string, unknown>) => ReturnType<typeof condition>
@@ -27,6 +29,12 @@ export function is(column: string, schema: TSchema): Filter {
     ...(isListed(schema) && { whereAny: (values) => condition`${sql.ref(column)} = any(${values})` }),
   }
 }
+
+/** The records with these ids, such as those that somebody has ticked. */
+export function among(column: string): Filter {
+  return { ...is(column, ref()), most: MOST_TICKED }
+}
+const MOST_TICKED = 300
 
 /** The value is among those of the column, which is a list. */
 export function has(column: string, schema: TSchema): Filter {
@@ -67,12 +75,12 @@ export function until(column: string, schema: TSchema): Filter {
 /** A condition on another table: `column in (select pick from table where by = value)`. `by` may itself be such a filter. */
 export function reached(column: string, table: string, pick: string, by: string | Filter): Filter {
   const { schema, where, whereAny } = typeof by === 'string' ? is(by, ref()) : by
-  const among = (chosen: ReturnType<typeof condition>) =>
+  const inTable = (chosen: ReturnType<typeof condition>) =>
     condition`${sql.ref(column)} in (select ${sql.ref(`${table}.${pick}`)} from ${sql.table(table)} where ${chosen})`
   return {
     schema,
-    where: (value) => among(where(value)),
-    ...(whereAny && { whereAny: (values) => among(whereAny(values)) }),
+    where: (value) => inTable(where(value)),
+    ...(whereAny && { whereAny: (values) => inTable(whereAny(values)) }),
   }
 }
 
@@ -176,9 +184,9 @@ export function conditionsOf(filters: Record<string, Filter>, given: Record<stri
 /** The schemas of the query parameters. */
 export function queryParameters(filters: Record<string, Filter>): Record<string, TOptional<TSchema>> {
   return Object.fromEntries(
-    Object.entries(filters).map(([name, { schema, whereAny }]) => [
+    Object.entries(filters).map(([name, { schema, whereAny, most = MOST_VALUES }]) => [
       name,
-      Type.Optional(whereAny ? Type.Array(schema, severalValues) : schema),
+      Type.Optional(whereAny ? Type.Array(schema, { minItems: 1, maxItems: most, separator: ',' }) : schema),
     ]),
   )
 }
@@ -186,14 +194,14 @@ export function queryParameters(filters: Record<string, Filter>): Record<string,
 /** The filters as fields of a body: one value, or several of them in an array where a filter takes several. */
 export function fieldsOfFilters(filters: Record<string, Filter>): Record<string, TOptional<TSchema>> {
   return Object.fromEntries(
-    Object.entries(filters).map(([name, { schema, whereAny }]) => [
+    Object.entries(filters).map(([name, { schema, whereAny, most = MOST_VALUES }]) => [
       name,
-      Type.Optional(whereAny ? Type.Union([schema, Type.Array(schema, { minItems: 1, maxItems: 50 })]) : schema),
+      Type.Optional(whereAny ? Type.Union([schema, Type.Array(schema, { minItems: 1, maxItems: most })]) : schema),
     ]),
   )
 }
 
-const severalValues = { minItems: 1, maxItems: 50, separator: ',' }
+const MOST_VALUES = 50
 
 // A moment may be given as a day.
 const ofDay = (schema: TSchema, day: 'start' | 'end') =>

@@ -87,7 +87,7 @@ const refuseOtherAssignee = async (tx: Tx, id: number, department: Department) =
 }
 
 /** Details can be changed while the request is open; the quantity only before a price was mentioned. */
-const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestChange, expected: Expected) => {
+export async function changeRequest(tx: Tx, actor: Actor, id: number, change: RequestChange, expected?: Expected) {
   const request = await lockedRequest(tx, readerOf(actor), id)
   const isCustomer = actor.roles.includes('customer')
   guardVersion({ version: isCustomer ? request.public_version : request.version }, expected)

@@ -55,6 +55,25 @@ export function transferRequests(tx: Tx, { booking_id, to }: Events['booking.tra
     .execute()
 }
 
+/** Gives what is still open of a booking to its next salesperson. A request that somebody else looks after stays with that person. */
+export async function handOverRequests(tx: Tx, { booking_id, from, to }: Events['booking.handed-over']) {
+  const handed = await tx
+    .updateTable('addon_requests')
+    .set({ sales_user_id: to, ...publicChange })
+    .where('booking_id', '=', booking_id)
+    .where('status', 'not in', [...ends])
+    .where(sql<boolean>`sales_user_id is not distinct from ${from}`)
+    .returning('id')
+    .execute()
+  for (const { id } of handed)
+    await addEntry(tx, undefined, id, {
+      sender_type: 'system',
+      message_type: 'modification',
+      message: { event: 'handed-over' },
+      is_internal: true,
+    })
+}
+
 /** Ends the links to offers of a booking whose customer has changed, and mails new ones for offers that await an answer. */
 export async function renewOfferLinks(tx: Tx, { booking_id }: Events['booking.readdressed']) {
   await endAddonLinks(tx, booking_id)

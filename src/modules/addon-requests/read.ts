@@ -7,7 +7,7 @@ import { anyText, day, flag, moment, nullable, oneOf, orNull, ref, whole, withou
 import { namesOf } from '../../kit/flow.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
-import { type Filter, from, is, openOrDone, reached, sought, until, whether } from '../../kit/list/filters.ts'
+import { among, type Filter, from, is, openOrDone, reached, sought, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { inOrder } from '../../kit/list/order.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
@@ -86,6 +86,7 @@ const overdue: Filter['where'] = (asked) => sql`(${isOverdue} = ${asked} and (no
 
 /** The filters of the list. */
 export const filters: Record<string, Filter> = {
+  id: among('r.id'),
   q: foundBySearch,
   status: is('r.status', oneOf(statuses)),
   group: openOrDone('r.status', statuses, ends),
@@ -101,6 +102,8 @@ export const filters: Record<string, Filter> = {
   branch_id: reached('r.booking_id', 'bookings', 'id', 'branch_id'),
   assignee_id: is('r.assignee_id', ref()),
   sales_user_id: is('r.sales_user_id', ref()),
+  departs_from: reached('r.planned_trip_id', 'planned_trips', 'id', from('planned_trips.departure_date', day())),
+  departs_to: reached('r.planned_trip_id', 'planned_trips', 'id', until('planned_trips.departure_date', day())),
   needed_from: from('r.needed_by', day()),
   needed_to: until('r.needed_by', day()),
   overdue: { ...whether(isOverdue), where: overdue },

@@ -2,6 +2,7 @@ import { routes } from '../../kit/http/routes/routes.ts'
 import { answerRoute } from './answers.ts'
 import { changeRoute } from './change.ts'
 import { messageRoute } from './entries.ts'
+import { ofManyRoutes } from './of-many.ts'
 import { openRoute } from './open.ts'
 import { readRoutes } from './read.ts'
 import { countsRoute, statsRoute } from './stats.ts'
@@ -14,6 +15,7 @@ export default routes((on, { zone }) => {
   countsRoute(on)
   openRoute(on)
   changeRoute(on)
+  ofManyRoutes(on)
   decisionRoutes(on)
   timelineRoute(on, zone)
   messageRoute(on, zone)

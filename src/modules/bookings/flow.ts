@@ -10,6 +10,8 @@ export const cashiers = [...editors, 'finance'] as const
 export const refunders = ['finance', 'admin'] as const
 /** The roles that give discounts above the limit of the agency. */
 export const approvers = ['manager', 'admin'] as const
+/** The roles that hand a booking over to another salesperson: a manager too, so that nothing is left lying. */
+export const handers = ['sales', 'manager', 'admin'] as const
 const anybody = ['customer', ...editors] as const
 
 export type BookingState = {

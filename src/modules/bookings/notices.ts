@@ -47,6 +47,21 @@ const tellsTravelers = {
   restore: 'traveler.restored',
 } as const
 
+/** Tells the next salesperson that a booking is theirs now, with what the former one wrote. */
+export async function notifyOfBookingHandover(
+  tx: Tx,
+  { booking_id, to, words, actor_id }: Events['booking.handed-over'],
+) {
+  const { number, contact, serial, trip, trip_en, departure } = found(await bookingNow(tx, { booking_id }))
+  await notify(tx, {
+    who: [to],
+    event: 'booking.handed-over',
+    params: { number, contact, serial, trip, trip_en, departure, words },
+    about: { type: 'booking', id: booking_id },
+    except: actor_id,
+  })
+}
+
 const inTheApp = ({ number, contact, reason, serial, trip, trip_en, departure, return: home }: BookingNow) => ({
   ...unknown,
   ...{ number, contact, reason, serial, trip, trip_en, departure, return: home },

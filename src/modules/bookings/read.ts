@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type TSchema, Type } from 'typebox'
-import { membersOf } from '../../kit/db/fragments.ts'
+import { isOneOf, membersOf } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import {
@@ -18,13 +18,15 @@ import {
 } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
-import { type Filter, from, is, openOrDone, reached, sought, until } from '../../kit/list/filters.ts'
+import { among, type Filter, from, is, openOrDone, reached, sought, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { nameColumns, shownNames } from '../../kit/resource/names.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { aliveStatuses } from '../booking-statuses.ts'
 import { idsFound } from '../search-parts.ts'
 import { openChangeRequest, StandingTrip, travelerOfLine, tripNames } from '../shown-names.ts'
+import { ownChecks } from '../travelers/checks.ts'
 import { actingOf, actsAs, askedForMine, isOutside, type Owned, ownOf, type Reader } from '../users/reader.ts'
 import { Booking, Payment, ShownLine, StoredLine, sum } from './booking.ts'
 import { canBeRestored, canBeUndone } from './cancelled.ts'
@@ -128,6 +130,17 @@ const byPeople = sought(
 const isOverdue = sql<boolean>`(coalesce(bookings.payment_due_on < today(), false) and not ${isToCall('bookings')})`
 const due = until('bookings.payment_due_on', day())
 const dueUntil: Filter = { ...due, where: (day) => sql<SqlBool>`(${due.where(day)} and not ${isToCall('bookings')})` }
+// Of bookings whose trip is still to depart. The trips are found first, because the checks of a traveler are dear. Only what a customer may
+// know counts, because customers may filter by it too.
+const isToDepart = sql<SqlBool>`(${isOneOf('bookings.status', aliveStatuses)}
+  and bookings.planned_trip_id in (select id from planned_trips where departure_date >= today()))`
+const lackingTraveler = sql<SqlBool>`exists (
+  select from travelers where travelers.booking_id = bookings.id and travelers.status = 'active' and cardinality(${ownChecks}) > 0)`
+const lacksPapers: Filter = {
+  schema: flag(),
+  isOfFew: true,
+  where: (asked) => sql<SqlBool>`(${isToDepart} and ${lackingTraveler} = ${asked})`,
+}
 const ofTrip = (by: Filter) => reached('bookings.planned_trip_id', 'planned_trips', 'id', by)
 
 const bookingList = list({
@@ -149,12 +162,14 @@ const bookingList = list({
   ],
   people: true,
   filters: {
+    id: among('bookings.id'),
     q: byPeople,
     planned_trip_id: is('bookings.planned_trip_id', ref()),
     status: is('bookings.status', status),
     group: openOrDone('bookings.status', bookingFlow.statuses, bookingFlow.ends),
     source: is('bookings.source', source),
     sales_user_id: is('bookings.sales_user_id', sales_user_id),
+    is_unowned: whether(sql<SqlBool>`bookings.sales_user_id is null`),
     customer_user_id: is('bookings.customer_user_id', customer_user_id),
     branch_id: is('bookings.branch_id', ref()),
     enquiry_id: is('bookings.enquiry_id', ref()),
@@ -166,6 +181,7 @@ const bookingList = list({
       schema: flag(),
       where: (asked) => sql<SqlBool>`(${isOverdue} = ${asked})`,
     },
+    lacks_papers: lacksPapers,
   },
 })
 

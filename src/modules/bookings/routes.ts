@@ -4,6 +4,7 @@ import { askRoutes } from './cancellation-requests/ask.ts'
 import { changeRoute } from './change.ts'
 import { createRoute } from './create.ts'
 import { invitationRoute } from './customer.ts'
+import { handOverRoutes } from './hand-over.ts'
 import { historyRoutes } from './history.ts'
 import { linkRoutes } from './links.ts'
 import { lostLinkRoute } from './lost-link.ts'
@@ -29,6 +30,7 @@ export default routes((on, app) => {
   historyRoutes(on)
   messageRoutes(on)
   changeRoute(on, app)
+  handOverRoutes(on)
   linkRoutes(on, app)
   invitationRoute(on)
   stepRoutes(on)

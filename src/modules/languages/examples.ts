@@ -127,6 +127,15 @@ export const days = {
   note: '家庭旅遊',
 }
 export const handover = { ...named, kind: 'sales_to_op', note: '兩位素食，請留意。' }
+export const handedOver = {
+  serial: 'KIX270310A',
+  number: party.number,
+  trip: party.trip,
+  trip_en: party.trip_en,
+  departure: party.departure,
+  contact: party.contact,
+  words: '客人週五回覆，請你接著聯絡。',
+}
 export const deadline = { serial: 'KIX270310A', label: '分房表', label_en: 'Rooming list', due: '2027-02-28' }
 export const session = {
   title: '關西賞櫻說明會',

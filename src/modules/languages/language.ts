@@ -40,6 +40,7 @@ export type Sentence =
   | 'recounted'
   | 'assigned'
   | 'handed-over'
+  | 'reminded'
   | 'deadline-soon'
   | 'deadline-passed'
 

@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { found, refuseField } from '../../kit/errors.ts'
+import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { labelled, oneOf, ref, text } from '../../kit/fields.ts'
+import { BulkChanges, changeMany } from '../../kit/http/routes/bulk.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { limits } from '../../limits.ts'
 import { cashiers } from '../bookings/flow.ts'
+import { BookingLine, BookingsAsked, bookingInLine, bookingsAsked } from '../bookings/of-many.ts'
 import { notify } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
@@ -82,7 +84,29 @@ const nothingDue = [
   'A booking that waits, was cancelled or has expired has nothing to pay, so no payment slip is mailed.',
 ] as const
 
-/** `/api/bookings/{id}/papers`: mails one of them. */
+const paidInFull = [
+  '這筆訂單沒有未付的金額，不寄繳款單。',
+  'Nothing is unpaid of this booking, so no payment slip is mailed.',
+] as const
+
+/** A receipt is of one payment, so it is not mailed to many. */
+const ManyMailed = Type.Object({
+  ...BookingsAsked.properties,
+  paper: labelled(oneOf(['quotation', 'payment_slip', 'departure_notice']), ['文件', 'Paper']),
+  message: MailedPaper.properties.message,
+})
+
+const unpaid = oneRow((db, { id }: { id: number }) => db.selectFrom('bookings').select('balance').where('id', '=', id))
+
+/** The same for one of many. Who reminds many of their payment does not look at each: those who have paid are left out. */
+const mailOneOfMany = async (tx: Tx, actor: Actor, id: number, paper: MailedPaper) => {
+  const { balance = 0 } = (await unpaid(tx, { id })) ?? {}
+  await mailPaper(tx, actor, id, paper)
+  if (paper.paper === 'payment_slip' && balance <= 0) refuse('invalid_input', { detail: paidInFull })
+  return { isChanged: true }
+}
+
+/** `/api/bookings/{id}/papers`: mails one of them, or one to many bookings. */
 export default routes((on) => {
   on.post(
     '/:id/papers',
@@ -97,6 +121,24 @@ export default routes((on) => {
     async ({ tx, actor, params, body }) => {
       await mailPaper(tx, actor, params.id, body)
       return null
+    },
+  )
+  on.post(
+    '/bulk/papers',
+    {
+      name: 'mailBookingPapers',
+      access: cashiers,
+      summary: 'Mail a paper to the contacts of many bookings at once, all or none; a line for each booking',
+      body: ManyMailed,
+      returns: Type.Array(BookingLine),
+      meta: BulkChanges,
+      etag: 'none',
+    },
+    async ({ tx, actor, body: { ids, dry_run, ...paper }, locale }) => {
+      const bookings = await bookingsAsked(tx, actor, ids)
+      return changeMany(tx, bookings, { dry_run, locale, named: bookingInLine, nothing: {} }, ({ id }) =>
+        mailOneOfMany(tx, actor, id, paper),
+      )
     },
   )
 })

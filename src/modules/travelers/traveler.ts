@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { day, flag, line, nullable, oneOf, ref, shownFields } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import { is, reached, sought, until } from '../../kit/list/filters.ts'
+import { among, type Filter, from, is, reached, sought, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
-import { bookingStatuses } from '../booking-statuses.ts'
+import { aliveStatuses, bookingStatuses } from '../booking-statuses.ts'
+import { isOwed } from '../bookings/owed.ts'
 import { isFound } from '../search-parts.ts'
 import { DatedTrip, openChangeRequest, tripNames } from '../shown-names.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
@@ -35,6 +37,17 @@ export const shownTraveler = { returns: ShownTraveler, etag: 'content' } as cons
 const { name, passport_expires_on, status } = Traveler.properties
 const { nationality, passport_status } = EnteredTraveler.properties
 
+const ofTrip = (by: Filter) =>
+  reached('travelers.booking_id', 'bookings', 'id', reached('bookings.planned_trip_id', 'planned_trips', 'id', by))
+// Of those who are still to depart, who are found first, because the checks are dear.
+const isToDepart = sql<SqlBool>`(travelers.status = 'active' and travelers.booking_id in (
+  select bookings.id from bookings join planned_trips on planned_trips.id = bookings.planned_trip_id
+   where planned_trips.departure_date >= today() and ${isOneOf('bookings.status', aliveStatuses)}))`
+const lacksPapers: Filter = {
+  schema: flag(),
+  where: (asked) => sql<SqlBool>`(${isToDepart} and (cardinality(checked.checks) > 0) = ${asked})`,
+}
+
 const travelerList = list({
   of: 'travelers',
   sort: { name, passport_expires_on: nullable(day()) },
@@ -53,10 +66,16 @@ const travelerList = list({
   ],
   people: true,
   filters: {
+    id: among('travelers.id'),
     q: sought((given) => isFound('travelers', given)),
     booking_id: is('travelers.booking_id', ref()),
     planned_trip_id: reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id'),
     branch_id: reached('travelers.booking_id', 'bookings', 'id', 'branch_id'),
+    sales_user_id: reached('travelers.booking_id', 'bookings', 'id', 'sales_user_id'),
+    departs_from: ofTrip(from('planned_trips.departure_date', day())),
+    departs_to: ofTrip(until('planned_trips.departure_date', day())),
+    owed: reached('travelers.booking_id', 'bookings', 'id', whether(isOwed('bookings'))),
+    lacks_papers: lacksPapers,
     status: is('travelers.status', status),
     passenger_type: is('travelers.passenger_type', oneOf(passengerTypes)),
     nationality: is('travelers.nationality', nationality),

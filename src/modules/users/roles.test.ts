@@ -52,7 +52,7 @@ test('a manager reads what both sales and departments read, and in addition only
   )
 })
 
-test('apart from reveals and marks, a manager writes only where a conflict can be overridden, restores bookings, works on enquiries with sales, and decides what is asked', () => {
+test('apart from reveals and marks, a manager writes only where a conflict can be overridden, restores bookings and hands them over, works on enquiries with sales, and decides what is asked', () => {
   const writes = routes.filter(({ method, may }) => method !== 'GET' && may('manager'))
   assert.deepEqual(
     writes.filter(({ overrides }) => !overrides).map(({ called }) => called),
@@ -80,6 +80,9 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/enquiries/{id}/quote',
       'POST /api/enquiries/{id}/reopen',
       'POST /api/enquiries/{id}/link',
+      // A booking that lies with somebody who is away goes to another salesperson.
+      'POST /api/bookings/{id}/hand-over',
+      'POST /api/bookings/bulk/hand-over',
       // A cancellation that a manager has approved can be undone, and one of others taken back.
       'POST /api/bookings/{id}/undo-cancel',
       'POST /api/bookings/{id}/restore',

@@ -245,6 +245,7 @@ const shared: Record<string, Words> = {
   label: ['名稱', 'Label'],
   label_en: ['英文名稱', 'Label in English'],
   lacking: ['缺少的資料', 'Missing data'],
+  lacks_papers: ['缺件', 'Papers missing'],
   language: ['語言', 'Language'],
   last_done_at: ['上次完成', 'Last done at'],
   last_failed_at: ['上次失敗', 'Last failed at'],

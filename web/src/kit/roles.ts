@@ -23,6 +23,7 @@ export const worksOnEnquiries = mayDo('work_on_enquiries')
 
 export const seesBookings = mayDo('see_bookings')
 export const editsBookings = mayDo('edit_bookings')
+export const handsOverBookings = mayDo('hand_over_bookings')
 export const recordsPayments = mayDo('record_payments')
 export const seesApprovals = mayDo('see_approvals')
 export const seesWaitingApprovals = mayDo('see_waiting_approvals')

@@ -19,15 +19,24 @@ suite('lists in the console', { skip: noConsole }, async () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto('/desk/bookings')
     await page.locator('tbody a').first().waitFor()
-    assert.deepEqual(await headings(page), ['聯絡人、編號', '團', '狀態', '付款期限', '未付／總額'])
+    assert.deepEqual(await headings(page), ['', '聯絡人、編號', '團', '負責業務', '狀態', '付款期限', '未付／總額'])
     await page.getByText('欄位', { exact: true }).click()
     assert.equal(await page.getByLabel('聯絡人、編號').isDisabled(), true)
     await page.getByLabel('電話').check()
     await page.getByLabel('建立時間').check()
     await page.getByLabel('付款期限').uncheck()
     assert.deepEqual(await violations(page), [])
-    await page.waitForURL(/show=booking%2Cphone%2Ctrip%2Ccreated%2Cstatus%2Cbalance/)
-    assert.deepEqual(await headings(page), ['聯絡人、編號', '電話', '團', '建立時間', '狀態', '未付／總額'])
+    await page.waitForURL(/show=booking%2Cphone%2Ctrip%2Csales%2Ccreated%2Cstatus%2Cbalance/)
+    assert.deepEqual(await headings(page), [
+      '',
+      '聯絡人、編號',
+      '電話',
+      '團',
+      '負責業務',
+      '建立時間',
+      '狀態',
+      '未付／總額',
+    ])
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: '建立時間' }).click()
     await page.waitForURL(/sort=created_at/)
@@ -40,7 +49,13 @@ suite('lists in the console', { skip: noConsole }, async () => {
     const { data: views } = await (await caller('sales')).get('/views?list=bookings')
     assert.deepEqual(
       views.map(({ filters, sort, columns }: Record<string, unknown>) => ({ filters, sort, columns })),
-      [{ filters: {}, sort: 'created_at', columns: ['booking', 'phone', 'trip', 'created', 'status', 'balance'] }],
+      [
+        {
+          filters: {},
+          sort: 'created_at',
+          columns: ['booking', 'phone', 'trip', 'sales', 'created', 'status', 'balance'],
+        },
+      ],
     )
 
     await page.goto('/desk/bookings')
@@ -280,6 +295,52 @@ suite('lists in the console', { skip: noConsole }, async () => {
     await sheet.waitFor({ state: 'detached' })
     const { data: requested } = await sales.get('/traveler-documents?kind=insurance&status=missing&per_page=100')
     assert.ok(requested.length >= 3, `${requested.length} requested`)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a manager finds what nobody looks after, hands it over with a note, and takes the ticked ones as a file', async () => {
+    const manager = await caller('manager')
+    const admin = await caller('admin')
+    const { data: people } = await admin.get('/users?role=sales&status=active')
+    const [seller] = people
+    const { data: some } = await manager.get('/bookings?status=confirmed&sort=booking_number&per_page=3')
+    const ids: number[] = some.map(({ id }: { id: number }) => id)
+    await db.updateTable('bookings').set({ sales_user_id: null }).where('id', 'in', ids).execute()
+    const page = await as('manager')
+    await page.goto('/desk/bookings?sort=booking_number')
+    await page.getByRole('button', { name: '更多篩選' }).click()
+    await page.getByRole('button', { name: '無人負責', exact: true }).click()
+    await page.getByText('3 筆', { exact: true }).waitFor()
+    await page.getByLabel('選取這一頁').check()
+    await page.getByRole('button', { name: '移交…' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('負責業務').fill(seller.name)
+    await page.getByRole('option', { name: seller.name }).click()
+    await sheet.getByLabel('備註').fill('請週五前聯絡')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '預覽' }).click()
+    await sheet.getByText('將移交').nth(2).waitFor()
+    await sheet.getByRole('button', { name: '移交 3 筆' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByText('沒有符合的資料').waitFor()
+
+    await page.goto(`/desk/bookings?sort=booking_number&sales_user_id=${seller.id}&status=confirmed`)
+    for (const { booking_number } of some) await page.getByLabel(`選取 ${booking_number}`).check()
+    await page.getByRole('button', { name: '匯出…' }).click()
+    await sheet.getByText('已選取的 3 筆').waitFor()
+    await sheet.getByLabel('格式').selectOption('csv')
+    const download = page.waitForEvent('download')
+    await sheet.getByRole('button', { name: '下載' }).click()
+    const [heading = '', ...rows] = (await textOf(await download)).trimEnd().split('\r\n')
+    assert.match(heading, /負責業務/)
+    assert.deepEqual(
+      rows.map((row) => row.split(',')[0]),
+      some.map(({ booking_number }: { booking_number: string }) => booking_number),
+    )
+    assert.ok(rows.every((row) => row.includes(seller.name)))
+
+    await page.goto(`/desk/bookings/${ids[0]}`)
+    await page.locator('.facts').getByText(seller.name).waitFor()
     assert.deepEqual(page.faults, [])
   })
 

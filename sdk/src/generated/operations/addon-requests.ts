@@ -5,6 +5,9 @@ import type { OrFile, Page } from '../../pages.ts'
 import type {
   AddonRequest,
   AddonRequestApproveInput,
+  AddonRequestBulkHandOver,
+  AddonRequestBulkHandOverInput,
+  AddonRequestBulkRemindInput,
   AddonRequestCategory,
   AddonRequestCategoryChange,
   AddonRequestCategoryInput,
@@ -58,6 +61,7 @@ export type CountAddonRequestsQuery = {
     | 'customer_response'
     | 'pricing_type'
     | ('status' | 'department' | 'priority' | 'customer_response' | 'pricing_type')[]
+  id?: number | number[]
   q?: string
   status?:
     | 'pending_approval'
@@ -102,6 +106,8 @@ export type CountAddonRequestsQuery = {
   branch_id?: number | number[]
   assignee_id?: number | number[]
   sales_user_id?: number | number[]
+  departs_from?: string
+  departs_to?: string
   needed_from?: string
   needed_to?: string
   overdue?: boolean
@@ -219,6 +225,26 @@ export const getConversationStats = (
   options?: Options,
 ): Call<AddonRequestCommunicationStat, 'forbidden' | 'not_found'> =>
   guidon.data('GET', '/api/addon-requests/communications/stats', options, { query })
+
+/** Hand many add-on requests over to one salesperson at once, all or none; a line for each request */
+export const handOverAddonRequests = (
+  guidon: Guidon,
+  body: AddonRequestBulkHandOverInput,
+  options?: Options,
+): Call<
+  {
+    data: AddonRequestBulkHandOver[]
+    meta: {
+      /** True tells what would happen and changes nothing. */
+      dry_run: boolean
+      /** How many were created. */
+      created: number
+      /** How many were changed, or what differs from before. */
+      changed: number
+    }
+  },
+  'forbidden'
+> => guidon.whole('POST', '/api/addon-requests/bulk/hand-over', options, { body })
 export type ListAddonRequestCategoriesQuery = {
   page?: number
   per_page?: number
@@ -327,6 +353,7 @@ export type ListAddonRequestsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
+  id?: number | number[]
   q?: string
   status?:
     | 'pending_approval'
@@ -371,6 +398,8 @@ export type ListAddonRequestsQuery = {
   branch_id?: number | number[]
   assignee_id?: number | number[]
   sales_user_id?: number | number[]
+  departs_from?: string
+  departs_to?: string
   needed_from?: string
   needed_to?: string
   overdue?: boolean
@@ -457,6 +486,26 @@ export const markConversationRead = (
   options?: Options,
 ): Call<AddonRequestMarkRead, 'forbidden' | 'not_found'> =>
   guidon.data('PATCH', `/api/addon-requests/${id}/mark-read`, options)
+
+/** Mail the customers of many add-on requests the offer that waits for their answer once more; a line for each */
+export const remindOfAddonOffers = (
+  guidon: Guidon,
+  body: AddonRequestBulkRemindInput,
+  options?: Options,
+): Call<
+  {
+    data: AddonRequestBulkHandOver[]
+    meta: {
+      /** True tells what would happen and changes nothing. */
+      dry_run: boolean
+      /** How many were created. */
+      created: number
+      /** How many were changed, or what differs from before. */
+      changed: number
+    }
+  },
+  'forbidden'
+> => guidon.whole('POST', '/api/addon-requests/bulk/remind', options, { body })
 
 /** 客戶已回覆 Customer answered: inquiring, quoted, offered, negotiating, rejected → accepted, rejected, negotiating */
 export const takeCustomerResponse = (

@@ -6,6 +6,9 @@ import type {
   Booking,
   BookingBriefing,
   BookingBriefingChange,
+  BookingBulkHandOver,
+  BookingBulkHandOverInput,
+  BookingBulkPaperInput,
   BookingCancelInput,
   BookingCancellationRequest,
   BookingCancellationRequestInput,
@@ -14,6 +17,7 @@ import type {
   BookingChange,
   BookingFeedback,
   BookingFeedbackChange,
+  BookingHandOverInput,
   BookingHistory,
   BookingInput,
   BookingLink,
@@ -270,6 +274,35 @@ export const getBookingTrip = (
   options?: Options,
 ): Call<BookingTrip, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/bookings/${id}/trip`, options)
 
+/** Hand a booking over to another salesperson, who is told; open add-on requests of the former one go with it */
+export const handOverBooking = (
+  guidon: Guidon,
+  id: number,
+  body: BookingHandOverInput,
+  options?: Options,
+): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('POST', `/api/bookings/${id}/hand-over`, options, { body })
+
+/** Hand many bookings over to one salesperson at once, all or none; a line for each booking */
+export const handOverBookings = (
+  guidon: Guidon,
+  body: BookingBulkHandOverInput,
+  options?: Options,
+): Call<
+  {
+    data: BookingBulkHandOver[]
+    meta: {
+      /** True tells what would happen and changes nothing. */
+      dry_run: boolean
+      /** How many were created. */
+      created: number
+      /** How many were changed, or what differs from before. */
+      changed: number
+    }
+  },
+  'forbidden'
+> => guidon.whole('POST', '/api/bookings/bulk/hand-over', options, { body })
+
 /** Invite the contact to an account, which then has all bookings of its address; sales the customers of their own bookings */
 export const inviteBookingCustomer = (
   guidon: Guidon,
@@ -359,6 +392,7 @@ export type ListBookingsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
+  id?: number | number[]
   q?: string
   planned_trip_id?: number | number[]
   status?:
@@ -372,6 +406,7 @@ export type ListBookingsQuery = {
   group?: 'open' | 'done'
   source?: 'public' | 'staff' | 'import' | ('public' | 'staff' | 'import')[]
   sales_user_id?: number | number[]
+  is_unowned?: boolean
   customer_user_id?: number | number[]
   branch_id?: number | number[]
   enquiry_id?: number | number[]
@@ -380,6 +415,7 @@ export type ListBookingsQuery = {
   payment_due_until?: string
   owed?: boolean
   overdue?: boolean
+  lacks_papers?: boolean
   updated_since?: string
   created_from?: string
   created_to?: string
@@ -402,6 +438,26 @@ export const mailBookingPaper = (
   body: BookingPaperInput,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('POST', `/api/bookings/${id}/papers`, options, { body })
+
+/** Mail a paper to the contacts of many bookings at once, all or none; a line for each booking */
+export const mailBookingPapers = (
+  guidon: Guidon,
+  body: BookingBulkPaperInput,
+  options?: Options,
+): Call<
+  {
+    data: BookingBulkHandOver[]
+    meta: {
+      /** True tells what would happen and changes nothing. */
+      dry_run: boolean
+      /** How many were created. */
+      created: number
+      /** How many were changed, or what differs from before. */
+      changed: number
+    }
+  },
+  'forbidden'
+> => guidon.whole('POST', '/api/bookings/bulk/papers', options, { body })
 
 /** Mark what the other side has written as read */
 export const markBookingMessagesRead = (

@@ -98,10 +98,16 @@ export type ListTravelersQuery = {
   per_page?: number
   sort?: string
   cursor?: string
+  id?: number | number[]
   q?: string
   booking_id?: number | number[]
   planned_trip_id?: number | number[]
   branch_id?: number | number[]
+  sales_user_id?: number | number[]
+  departs_from?: string
+  departs_to?: string
+  owed?: boolean
+  lacks_papers?: boolean
   status?: 'active' | 'cancelled' | ('active' | 'cancelled')[]
   passenger_type?: 'adult' | 'child' | 'infant' | ('adult' | 'child' | 'infant')[]
   nationality?: Nationality | Nationality[]

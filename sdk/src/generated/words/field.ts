@@ -529,6 +529,7 @@ export const fieldWords: Record<
   | 'label'
   | 'label_en'
   | 'lacking'
+  | 'lacks_papers'
   | 'language'
   | 'last_done_at'
   | 'last_failed_at'
@@ -1274,6 +1275,7 @@ export const fieldWords: Record<
   label: ['名稱', 'Label'],
   label_en: ['英文名稱', 'Label in English'],
   lacking: ['缺少的資料', 'Missing data'],
+  lacks_papers: ['缺件', 'Papers missing'],
   language: ['語言', 'Language'],
   last_done_at: ['上次完成', 'Last done at'],
   last_failed_at: ['上次失敗', 'Last failed at'],

@@ -7,10 +7,11 @@ import MailCheck from '~icons/lucide/mail-check'
 import ScrollText from '~icons/lucide/scroll-text'
 import Undo from '~icons/lucide/undo-2'
 import UserPlus from '~icons/lucide/user-plus'
+import UserRoundPlus from '~icons/lucide/user-round-plus'
 import { useHouse } from '../../kit/house.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
-import { editsBookings, isAdmin, recordsPayments } from '../../kit/roles.ts'
+import { editsBookings, handsOverBookings, isAdmin, recordsPayments } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import type { Act } from '../../ui/acts-menu.tsx'
@@ -18,6 +19,7 @@ import type { Booking } from './queries.ts'
 import TermsSheet from './terms-sheet.tsx'
 
 const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
+const HandOverSheet = lazy(() => import('./hand-over-sheet.tsx'))
 const LinkSheet = lazy(() => import('./link-sheet.tsx'))
 const PublicationSheet = lazy(() => import('../trips/shared/publication-sheet.tsx'))
 const RestoreSheet = lazy(() => import('./restore-sheet.tsx'))
@@ -40,6 +42,11 @@ export const useBookingActs = (booking: Booking): (Act | false)[] => {
       },
     receipt,
     invitation,
+    handsOverBookings(me) && {
+      words: ['移交…', 'Hand over…'],
+      icon: UserRoundPlus,
+      sheet: (close) => <HandOverSheet booking={booking} close={close} />,
+    },
     {
       words: ['取消條款', 'Cancellation terms'],
       icon: ScrollText,

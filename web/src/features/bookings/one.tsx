@@ -5,7 +5,7 @@ import { consentHowWords } from 'guidon-sdk/words'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { dayAndTime, shortDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { seesTravelers, useMe } from '../../kit/me.ts'
+import { isStaff, seesTravelers, useMe } from '../../kit/me.ts'
 import { editsBookings, readsMessages } from '../../kit/roles.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -131,13 +131,19 @@ const BookingHeading = ({ booking }: { booking: Booking }) => {
 
 const FactsCard = ({ booking }: { booking: Booking }) => {
   const say = useSay()
-  const { contact, hold_expires_at, deposit_due_on, balance_due_on, waitlist_position, cancellation } = booking
+  const { contact, hold_expires_at, deposit_due_on, balance_due_on, waitlist_position, cancellation, sales_user } =
+    booking
+  const me = useMe()
   const day = (on: string | null) => on && shortDay(on)
   return (
     <Card title={say('資料', 'Details')}>
       <div className="within">
         <Facts
           facts={[
+            [
+              say(...label.sales_user_id),
+              isStaff(me) && (sales_user ? nameOf(say, sales_user) : say(...label.is_unowned)),
+            ],
             [say(...label.cancel_reason), cancellation?.reason],
             [say(...label.phone), contact.phone && <a href={telephoneAddress(contact.phone)}>{contact.phone}</a>],
             [say(...label.email), contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],

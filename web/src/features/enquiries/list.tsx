@@ -13,7 +13,7 @@ import { lazy } from '../../kit/lazy.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
-import { type ChosenColumn, stampColumns } from '../../ui/columns/columns.ts'
+import { type ChosenColumn, fileOf, stampColumns } from '../../ui/columns/columns.ts'
 import { ColumnsMenu } from '../../ui/columns/columns-menu.tsx'
 import { Named } from '../../ui/columns/named.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -79,6 +79,7 @@ const Tools = ({ search }: { search: EnquiryFilter }) => (
       path="/api/enquiries"
       words={['洽詢', 'Enquiries']}
       asked={askedOf(search)}
+      shown={fileOf(columns, search.show)}
       columns={() => import('guidon-sdk/columns/enquiries')}
       isLogged
     />
@@ -100,16 +101,56 @@ const filters: readonly Filter<EnquiryFilter>[] = [
 ]
 
 const columns: readonly ChosenColumn<Enquiry>[] = [
-  { name: 'name', words: ['姓名、編號', 'Name, number'], by: 'name', cell: (row) => <Subject row={row} /> },
-  { name: 'reach', words: ['聯絡方式', 'How to reach'], cell: (row) => <Ways row={row} /> },
-  { name: 'wish', words: label.wish, cell: (row) => <Wish row={row} /> },
-  { name: 'area', words: label.area_id, isExtra: true, cell: ({ area }) => <Named of={area} /> },
-  { name: 'people', words: label.people, isExtra: true, isNumber: true, cell: ({ people }) => people },
-  { name: 'source', words: ['洽詢管道', 'How it came'], cell: (row) => <Source row={row} /> },
-  { name: 'branch', words: label.branch_id, isExtra: true, cell: ({ branch }) => <Named of={branch} /> },
-  { name: 'owner', words: label.sales_user_id, cell: ({ sales_user }) => <Owner of={sales_user} /> },
-  { name: 'next', words: label.follow_up_on, by: 'follow_up_on', cell: (row) => <NextDay row={row} /> },
-  { name: 'status', words: label.status, cell: (row) => <Status row={row} /> },
+  {
+    name: 'name',
+    words: ['姓名、編號', 'Name, number'],
+    by: 'name',
+    file: ['enquiry_number', 'name'],
+    cell: (row) => <Subject row={row} />,
+  },
+  {
+    name: 'reach',
+    words: ['聯絡方式', 'How to reach'],
+    file: ['phone', 'email', 'line_id'],
+    cell: (row) => <Ways row={row} />,
+  },
+  {
+    name: 'wish',
+    words: label.wish,
+    file: ['wish', 'trip.serial', 'travel_from', 'travel_to'],
+    cell: (row) => <Wish row={row} />,
+  },
+  { name: 'area', words: label.area_id, isExtra: true, file: ['area.name'], cell: ({ area }) => <Named of={area} /> },
+  {
+    name: 'people',
+    words: label.people,
+    isExtra: true,
+    isNumber: true,
+    file: ['people'],
+    cell: ({ people }) => people,
+  },
+  { name: 'source', words: ['洽詢管道', 'How it came'], file: ['source'], cell: (row) => <Source row={row} /> },
+  {
+    name: 'branch',
+    words: label.branch_id,
+    isExtra: true,
+    file: ['branch.name'],
+    cell: ({ branch }) => <Named of={branch} />,
+  },
+  {
+    name: 'owner',
+    words: label.sales_user_id,
+    file: ['sales_user.name'],
+    cell: ({ sales_user }) => <Owner of={sales_user} />,
+  },
+  {
+    name: 'next',
+    words: label.follow_up_on,
+    by: 'follow_up_on',
+    file: ['follow_up_on'],
+    cell: (row) => <NextDay row={row} />,
+  },
+  { name: 'status', words: label.status, file: ['status'], cell: (row) => <Status row={row} /> },
   ...stampColumns,
 ]
 

@@ -7,6 +7,7 @@ import { nameOf, useSay } from '../../kit/words.ts'
 import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
 import { type ChosenColumn, stampColumns } from '../../ui/columns/columns.ts'
 import { Named } from '../../ui/columns/named.tsx'
+import type { Selection } from '../../ui/columns/selection.ts'
 import css from './list.module.css'
 import type { ListedRequest } from './queries.ts'
 import type { RequestFilter } from './search.ts'
@@ -14,22 +15,54 @@ import { amountOf } from './shared/amount.ts'
 import { TurnBadge } from './shared/turn-badge.tsx'
 import { partyOf } from './shared/words.ts'
 
-type Props = { rows: ListedRequest[]; filter: RequestFilter }
+type Props = { rows: ListedRequest[]; filter: RequestFilter; selection?: Selection | undefined }
 
-export const RequestTable = ({ rows, filter: { show, sort } }: Props) => (
-  <ChosenTable className={css.requests} columns={requestColumns} show={show} sort={sort} rows={rows} />
+export const RequestTable = ({ rows, filter: { show, sort }, selection }: Props) => (
+  <ChosenTable
+    className={css.requests}
+    columns={requestColumns}
+    show={show}
+    sort={sort}
+    rows={rows}
+    selection={selection}
+    nameOf={({ request_number }) => request_number}
+  />
 )
 
 export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
-  { name: 'request', words: ['加購項目', 'Request'], by: 'request_number', cell: (row) => <Subject row={row} /> },
-  { name: 'traveler', words: ['旅客與團', 'Traveler and trip'], cell: (row) => <TravelerCell row={row} /> },
-  { name: 'sales', words: ['業務', 'Sales'], isExtra: true, cell: ({ sales_user }) => <Named of={sales_user} /> },
-  { name: 'assignee', words: label.assignee_id, isExtra: true, cell: ({ assignee }) => <Named of={assignee} /> },
+  {
+    name: 'request',
+    words: ['加購項目', 'Request'],
+    by: 'request_number',
+    file: ['request_number', 'type.name', 'quantity', 'department'],
+    cell: (row) => <Subject row={row} />,
+  },
+  {
+    name: 'traveler',
+    words: ['旅客與團', 'Traveler and trip'],
+    file: ['traveler.name', 'trip.serial', 'trip.departure_date'],
+    cell: (row) => <TravelerCell row={row} />,
+  },
+  {
+    name: 'sales',
+    words: label.sales_user_id,
+    isExtra: true,
+    file: ['sales_user.name'],
+    cell: ({ sales_user }) => <Named of={sales_user} />,
+  },
+  {
+    name: 'assignee',
+    words: label.assignee_id,
+    isExtra: true,
+    file: ['assignee.name'],
+    cell: ({ assignee }) => <Named of={assignee} />,
+  },
   {
     name: 'priority',
     words: ['優先', 'Priority'],
     by: 'priority',
     isExtra: true,
+    file: ['priority'],
     cell: (row) => <Priority row={row} />,
   },
   {
@@ -37,6 +70,7 @@ export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
     words: label.needed_by,
     by: 'needed_by',
     isExtra: true,
+    file: ['needed_by'],
     cell: ({ needed_by }) => needed_by && plainDay(needed_by),
   },
   {
@@ -44,12 +78,14 @@ export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
     words: label.response_deadline,
     by: 'response_deadline',
     isExtra: true,
+    file: ['response_deadline'],
     cell: ({ response_deadline: at }) => at && dayAndTime(at),
   },
   ...stampColumns,
   {
     name: 'turn',
     words: label.next_action_by,
+    file: ['status', 'next_action.who'],
     cell: (row) => (
       <>
         <TurnBadge row={row} />
@@ -57,8 +93,14 @@ export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
       </>
     ),
   },
-  { name: 'due', words: label.due_on, by: 'due', cell: (row) => <Due row={row} /> },
-  { name: 'price', words: ['金額', 'Price'], isNumber: true, cell: (row) => price(amountOf(row), row.currency) },
+  { name: 'due', words: label.due_on, by: 'due', file: ['due'], cell: (row) => <Due row={row} /> },
+  {
+    name: 'price',
+    words: ['金額', 'Price'],
+    isNumber: true,
+    file: ['currency', 'quoted_price', 'accepted_price'],
+    cell: (row) => price(amountOf(row), row.currency),
+  },
 ]
 
 const TravelerCell = ({ row: { traveler, trip } }: { row: ListedRequest }) => {

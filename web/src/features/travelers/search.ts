@@ -1,10 +1,16 @@
 import type { ListTravelersQuery } from 'guidon-sdk'
-import { isNumber, isText, searchOf } from '../../kit/search.ts'
+import { isDay, isNumber, isText, isTrue, searchOf } from '../../kit/search.ts'
 
 export const travelerFilter = searchOf<ListTravelersQuery & { show?: string }>()({
   q: isText,
   status: isText,
   passenger_type: isText,
+  lacks_papers: isTrue,
+  owed: isTrue,
+  sales_user_id: isNumber,
+  planned_trip_id: isNumber,
+  departs_from: isDay,
+  departs_to: isDay,
   sort: isText,
   show: isText,
   page: isNumber,

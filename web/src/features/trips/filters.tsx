@@ -5,6 +5,7 @@ import FileText from '~icons/lucide/file-text'
 import UserX from '~icons/lucide/user-x'
 import { isStaff, useMe } from '../../kit/me.ts'
 import type { Words } from '../../kit/words.ts'
+import { fileOf } from '../../ui/columns/columns.ts'
 import { ColumnsMenu } from '../../ui/columns/columns-menu.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
 import type { FiltersOf } from '../../ui/lists/filters.ts'
@@ -45,6 +46,7 @@ export const TripTools = ({ search }: { search: TripFilter }) => (
         path="/api/planned-trips"
         words={['出團', 'Trips']}
         asked={askedOf(search)}
+        shown={fileOf(tripColumns, search.show)}
         columns={() => import('guidon-sdk/columns/planned-trips')}
       />
     )}

@@ -23,6 +23,8 @@ type Props<Body extends Many, Line extends BulkLine> = {
   nameOf: (line: Line) => string
   /** What else is said of a record. */
   says?: (line: Line) => string | false
+  /** What would become of a record, if that is not a change of it. */
+  will?: Words
   done: Words
   /** The sheet stays open with what was done to each record. */
   showsResult?: boolean
@@ -34,7 +36,7 @@ type Props<Body extends Many, Line extends BulkLine> = {
 
 /** Changes many records in two steps: first it shows what would become of each, then it does it, all or none. */
 export const BulkSheet = <Body extends Many, Line extends BulkLine>(props: Props<Body, Line>) => {
-  const { title, send, bodyOf, call, idOf, nameOf, says, done, showsResult, changes, close, children } = props
+  const { title, send, bodyOf, call, idOf, nameOf, says, will, done, showsResult, changes, close, children } = props
   const say = useSay()
   const [shown, setShown] = useState<{ body: Body; lines: Line[]; isDone?: boolean }>()
   const preview = useWrite({
@@ -57,7 +59,14 @@ export const BulkSheet = <Body extends Many, Line extends BulkLine>(props: Props
     return (
       <Sheet title={title} close={close}>
         <div className="form">
-          <Lines title={say('結果', 'Result')} lines={shown.lines} idOf={idOf} nameOf={nameOf} says={says} />
+          <Lines
+            title={say('結果', 'Result')}
+            lines={shown.lines}
+            idOf={idOf}
+            nameOf={nameOf}
+            says={says}
+            will={will}
+          />
           <div className="end">
             <button type="button" className="button main" onClick={close}>
               {say('完成', 'Done')}
@@ -93,7 +102,16 @@ export const BulkSheet = <Body extends Many, Line extends BulkLine>(props: Props
         <div hidden={shown !== undefined}>
           <div className="form">{children}</div>
         </div>
-        {shown && <Lines title={say('預覽', 'Preview')} lines={shown.lines} idOf={idOf} nameOf={nameOf} says={says} />}
+        {shown && (
+          <Lines
+            title={say('預覽', 'Preview')}
+            lines={shown.lines}
+            idOf={idOf}
+            nameOf={nameOf}
+            says={says}
+            will={will}
+          />
+        )}
       </Form>
     </Sheet>
   )
@@ -105,11 +123,12 @@ type LinesProps<Line> = {
   idOf: (line: Line) => number
   nameOf: (line: Line) => string
   says: ((line: Line) => string | false) | undefined
+  will: Words | undefined
 }
 
 const hues = { changed: 'turn-done', would_change: 'turn-done', unchanged: 'turn-over', refused: 'turn-late' } as const
 
-const Lines = <Line extends BulkLine>({ title, lines, idOf, nameOf, says }: LinesProps<Line>) => {
+const Lines = <Line extends BulkLine>({ title, lines, idOf, nameOf, says, will }: LinesProps<Line>) => {
   const say = useSay()
   const isRefused = lines.some(({ status }) => status === 'refused')
   return (
@@ -126,7 +145,9 @@ const Lines = <Line extends BulkLine>({ title, lines, idOf, nameOf, says }: Line
         {lines.map((line) => (
           <li key={idOf(line)}>
             <b>{nameOf(line)}</b>
-            <span className={`badge ${hues[line.status]}`}>{say(...bulkResultWords[line.status])}</span>
+            <span className={`badge ${hues[line.status]}`}>
+              {say(...((line.status === 'would_change' && will) || bulkResultWords[line.status]))}
+            </span>
             {line.faults.length > 0 && <p className="small late">{line.faults.join(' ')}</p>}
             {says?.(line) && <p className="small soft">{says(line)}</p>}
           </li>

@@ -9,6 +9,8 @@ export type ChosenColumn<Row> = Column & {
   name: string
   /** Hidden until somebody chooses it. */
   isExtra?: boolean
+  /** What a file of the list has in its place. */
+  file?: readonly string[]
   cell: (row: Row) => ReactNode
 }
 
@@ -18,6 +20,10 @@ export const columnsIn = <C extends { name: string; isExtra?: boolean }>(columns
   return columns.filter(({ name, isExtra }, nth) => nth === 0 || (names ? names.includes(name) : !isExtra))
 }
 
+/** The columns of a file that says what the screen shows. */
+export const fileOf = (columns: readonly ChosenColumn<never>[], show?: string) =>
+  columnsIn(columns, show).flatMap(({ file = [] }) => file)
+
 /** When a record was made and changed last: extra columns of most lists. */
 export const stampColumns: readonly ChosenColumn<{ created_at: string; updated_at: string }>[] = [
   {
@@ -25,6 +31,7 @@ export const stampColumns: readonly ChosenColumn<{ created_at: string; updated_a
     words: label.created_at,
     by: 'created_at',
     isExtra: true,
+    file: ['created_at'],
     cell: ({ created_at }) => dayAndTime(created_at),
   },
   {
@@ -32,6 +39,7 @@ export const stampColumns: readonly ChosenColumn<{ created_at: string; updated_a
     words: label.updated_at,
     by: 'updated_at',
     isExtra: true,
+    file: ['updated_at'],
     cell: ({ updated_at }) => dayAndTime(updated_at),
   },
 ]

@@ -18,6 +18,10 @@ export type Exported = {
   words: Words
   /** The filters and the order on the screen. */
   asked: object
+  /** The rows that were ticked, of which alone the file is. */
+  ticked?: readonly number[]
+  /** The columns of the file that the screen shows; they are chosen at first. */
+  shown?: readonly string[]
   columns: () => Promise<{ columns: readonly ListColumn[] }>
   /** It lists people, so the service logs who takes it as a file. */
   isLogged?: boolean
@@ -41,12 +45,12 @@ export default function ExportSheet({ columns, close, ...exported }: Props) {
 
 type ChoosingProps = Omit<Props, 'columns'> & { columns: readonly ListColumn[] }
 
-const Choosing = ({ path, words, asked, columns, isLogged, close }: ChoosingProps) => {
+const Choosing = ({ path, words, asked, ticked, shown, columns, isLogged, close }: ChoosingProps) => {
   const say = useSay()
-  const [chosen, choose] = useState(() => columns.flatMap(({ name, isStandard }) => (isStandard ? [name] : [])))
+  const [chosen, choose] = useState(() => namesOf(shown ? inOrder(columns, shown) : columns.filter(isStandard)))
   const { mutate, error, isPending } = useWrite({
     send: (format: 'csv' | 'xlsx', guidon) =>
-      guidon.file('GET', path, {}, { query: { ...asked, page: undefined, format, columns: chosen } }),
+      guidon.file('GET', path, {}, { query: { ...rowsOf(asked, ticked), format, columns: chosen } }),
     done: (file, format) => saveFile(`${say(...words)}-${today()}.${format}`, file),
     says: ['檔案已下載', 'The file is downloaded'],
     close,
@@ -62,10 +66,12 @@ const Choosing = ({ path, words, asked, columns, isLogged, close }: ChoosingProp
       submit={(given) => mutate(given('format') === 'csv' ? 'csv' : 'xlsx')}
     >
       <p className="soft">
-        {say(
-          '目前篩選與排序下的全部資料，最多 50,000 筆。',
-          'All rows of the filters and the order on the screen, at most 50,000.',
-        )}
+        {ticked
+          ? say(`已選取的 ${ticked.length} 筆。`, `The ${plural(ticked.length, 'row')} that you have ticked.`)
+          : say(
+              '目前篩選與排序下的全部資料，最多 50,000 筆。',
+              'All rows of the filters and the order on the screen, at most 50,000.',
+            )}
         {isLogged && say('這份清單有個人資料，匯出會留下紀錄。', ' It lists people, so the export is logged.')}
       </p>
       <Choice
@@ -96,4 +102,16 @@ const Choosing = ({ path, words, asked, columns, isLogged, close }: ChoosingProp
       </fieldset>
     </Form>
   )
+}
+
+const isStandard = ({ isStandard }: ListColumn) => isStandard
+const namesOf = (columns: readonly ListColumn[]) => columns.map(({ name }) => name)
+
+const inOrder = (columns: readonly ListColumn[], names: readonly string[]) =>
+  names.flatMap((asked) => columns.find(({ name }) => name === asked) ?? [])
+
+/** Ticked rows stay ticked on other pages and with another order, but not with other filters. */
+const rowsOf = (asked: object, ticked: readonly number[] | undefined) => {
+  const { page: _page, ...filters }: { page?: number; sort?: string } = asked
+  return ticked ? { sort: filters.sort, id: ticked } : filters
 }
