@@ -83,7 +83,7 @@ import { endUndo } from './modules/bookings/undo-cancel.ts'
 import { endedEnquiries } from './modules/enquiries/erase.ts'
 import { notifyOfEnquiry } from './modules/enquiries/notices.ts'
 import { identityRotation } from './modules/fingerprints.ts'
-import { importReadsRetention, importReports } from './modules/imports/retention.ts'
+import { importFormsRetention, importReadsRetention, importReports } from './modules/imports/retention.ts'
 import { runImport } from './modules/imports/run.ts'
 import { importFileRotation } from './modules/imports/sealed-file.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
@@ -203,7 +203,7 @@ const notices: Subscribers = {
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
   oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, seminarGuests, endedEnquiries,
-  deadlineReminders, paperReports, checkReports, importReports, importReadsRetention,
+  deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
   fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]
 

@@ -41,6 +41,10 @@ export function phone() {
   return string({ maxLength: 30, pattern: PHONE, width: 'half', examples: ['0912-345-678'] })
 }
 const PHONE = '^\\+?\\(?[0-9][0-9 ()#-]{4,28}([ ,]*(轉|分機|[Ee][Xx][Tt]\\.?) *[0-9]{1,6})?$'
+/** Whether a field takes a telephone number. */
+export function isPhone(schema: TSchema) {
+  return (schema as { pattern?: string }).pattern === PHONE
+}
 
 export function url() {
   return string({ maxLength: 500, format: 'link', examples: ['https://example.com/a'] })

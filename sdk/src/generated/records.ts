@@ -3493,12 +3493,32 @@ export type GetImport = {
   may_run: boolean
   may_undo: boolean
   sheets: {
-    kind: Kind
+    kind: Kind | null
     sheet: string
     rows: number
     created: number
     unchanged: number
     refused: number
+    waiting: number
+  }[]
+  is_unmapped: boolean
+  causes: {
+    sheet: string
+    column: string | null
+    code: string
+    message: string
+    lines: number
+    first: number[]
+    words: {
+      word: string
+      lines: number
+    }[]
+  }[]
+  repairs: {
+    sheet: string
+    column: string
+    code: 'zero' | 'title' | 'phone'
+    cells: number
   }[]
   problems: {
     sheet: string
@@ -4400,6 +4420,49 @@ export type ImportKind = {
     label_en: string
     is_required: boolean
     example: string
+  }[]
+}
+
+export type ImportMapping = {
+  sheets: {
+    sheet: string
+    lines: number
+    kind?: Kind | null
+    is_proposed: boolean
+    heading_row: number
+    rows: {
+      row: number
+      cells: string[]
+    }[]
+    columns: {
+      heading: string
+      column: string
+      is_guess: boolean
+      examples: string[]
+    }[]
+    words: {
+      column: string
+      word: string
+      lines: number
+      means: string | null
+    }[]
+    choices: {
+      column: string
+      choices: {
+        value: string
+        label: string
+      }[]
+    }[]
+  }[]
+}
+
+export type ImportMappingChange = {
+  sheets: {
+    sheet: string
+    kind?: Kind | null
+    heading_row?: number
+    columns?: Record<string, unknown>
+    words?: Record<string, unknown>
   }[]
 }
 

@@ -24,7 +24,10 @@ export function importFile(io: Io, { file, kind, encoding: said = 'auto', dryRun
     const by = { actor_id: undefined, keys: await sealingKeys(config, database), zone, serialPattern }
     const options = { encoding }
     const name = basename(file)
-    const sheets = await parseFile({ name, bytes: await readFile(file), kind, options }, zone)
+    const given = { name, bytes: await readFile(file), kind, options }
+    const { sheets, unknown } = await parseFile(database.db, given, zone)
+    const [strange] = unknown
+    if (strange) refuseField('file', strange.problem.message)
     const rows = sheets.reduce((sum, sheet) => sum + sheet.rows, 0)
     let at = 0
     const shown = async (lines: number) => {

@@ -17,4 +17,11 @@ export const sellerTables: readonly string[] = ['enquiries']
 export const departmentTables: readonly string[] = ['leader_files']
 
 /** Tables whose audit only administrators may read: imports, accounts with their second factors, and the settings of webhooks. */
-export const adminTables: readonly string[] = ['imports', 'second_factors', 'users', 'webhook_secrets', 'webhooks']
+export const adminTables: readonly string[] = [
+  'import_forms',
+  'imports',
+  'second_factors',
+  'users',
+  'webhook_secrets',
+  'webhooks',
+]

@@ -32,12 +32,15 @@ export function withoutApostrophe(text: string) {
 }
 
 const codeOf = (text: string, codes: readonly (string | null)[], words: CodeWords | undefined) => {
-  const same = alike(text)
+  const same = asWord(text)
   return codes.find(
-    (code) => code !== null && [code, ...(words?.(code) ?? [])].some((called) => alike(called) === same),
+    (code) => code !== null && [code, ...(words?.(code) ?? [])].some((called) => asWord(called) === same),
   )
 }
-const alike = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+/** A word as words are compared. */
+export function asWord(text: string) {
+  return text.normalize('NFKC').trim().toLowerCase()
+}
 
 const amountOf = (text: string) => text.replace(/^(NT\$|NTD|TWD|\$)\s*/i, '').replaceAll(',', '')
 

@@ -200,15 +200,7 @@ test('files that are none are refused with the way out', async () => {
     415,
     'This is an old XLS file, or one with a password: remove the password and save it as XLSX or CSV.',
   ])
-  assert.deepEqual(await said('a.csv', 'code,name\nA,b\n'), [
-    422,
-    `Say what kind of records the file holds, or name the file after it: ${kinds.map(({ code }) => code).join(', ')}.`,
-  ])
   assert.deepEqual(await said('branches.csv', 'code,name\n'), [422, 'The file has no lines of data.'])
-  assert.match(
-    `${await said('cars.xlsx', await workbook({ cars: [['a'], ['b']] }))}`,
-    /^422,The sheet “cars” is no kind/,
-  )
   assert.deepEqual(await said('branches.csv', 'code,name\nA,"b\n'), [
     422,
     'A quotation mark " in the file is not closed; close it, or save the file as CSV from a spreadsheet.',
@@ -239,6 +231,26 @@ const form = (name: string, text: string, more: Record<string, string>) => {
   form.set('file', new Blob([text]), name)
   return form
 }
+
+test('a sheet or a CSV file that is not called like a kind is kept, and asks what it holds', async () => {
+  const all = kinds.map(({ code }) => code).join(', ')
+  for (const [name, bytes] of [
+    ['cars.csv', 'a,b\nc,d\n'],
+    ['x.xlsx', await workbook({ cars: [['a'], ['b']] })],
+  ] as const) {
+    const { data } = await send(name, bytes)
+    assert.deepEqual([data.status, data.may_run, data.is_unmapped], ['checked', false, true])
+    assert.deepEqual(
+      data.problems.map(({ code, message }: Record<string, string>) => [code, message]),
+      [
+        [
+          'unknown_sheet',
+          `The sheet “cars” is no kind of records: say what it holds, or leave it out. There are: ${all}.`,
+        ],
+      ],
+    )
+  }
+})
 
 test('cells that are separated by semicolons or tabs are read', async () => {
   const semicolons = Buffer.from('code;name\r\nPINGTUNG;"屏東分公司;潮州"\r\n')
@@ -524,12 +536,19 @@ test('a booking that does not make its balance, a status that its days forbid, a
         'other_balance',
         'By its lines and payments the balance is NT$36,900, and the file says NT$36,000.',
       ],
-      [
-        ...[3, 'status', 'not_settled'],
-        'A completed booking is of a trip that has returned and owes nothing; its balance is NT$0.',
-      ],
     ],
+    'OSAY-002 lacks its traveler, who is refused: that it is not settled is no fault of its own',
   )
+  const alone = csv(
+    ['booking_number', 'planned_trip_serial', 'contact_name', 'contact_phone', 'status'],
+    ['OSAN-009', 'OSAN', '林二', '0912 000 003', 'completed'],
+  )
+  assert.deepEqual(await problemsOf('bookings.csv', alone), [
+    [
+      ...[2, 'status', 'not_settled'],
+      'A completed booking is of a trip that has returned and owes nothing; its balance is NT$0.',
+    ],
+  ])
 })
 
 test('an infant may stand before its adult in the file, but not travel without one', async () => {

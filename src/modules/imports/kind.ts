@@ -22,6 +22,8 @@ export type Column = {
   /** For a cell that holds more than one value: `ja:native en:fluent`. */
   read?: ((text: string) => unknown) | undefined
   refersTo?: Reference | undefined
+  /** It names one person, whose telephone number stands in this column, if there is one. */
+  personWith?: string | undefined
 }
 
 /** Who imports, and what its actions need. `tx` is silent: nobody is told anything. */
@@ -34,9 +36,20 @@ export type Context = {
 }
 
 /** What became of one line. Messages are told in the language of who reads the report. */
-export type Problem = { sheet: string; line: number; column: string | null; code: string; message: Words }
+export type Problem = {
+  sheet: string
+  line: number
+  column: string | null
+  code: string
+  message: Words
+  /** What stands in the cell, where another word for it would do; `way` is what may stand there. */
+  word?: string
+  way?: Words
+}
 
-export type WrittenLine = { line: number; id: number; body: Record<string, unknown> }
+/** The names by which a line names other records, by column. */
+export type Names = Record<string, readonly string[]>
+export type WrittenLine = { line: number; id: number; body: Record<string, unknown>; names: Names }
 
 /** What a file may hold, in the order in which it is written. */
 export type Kind = {

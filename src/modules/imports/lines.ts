@@ -4,6 +4,7 @@ import { refusalOf } from '../../kit/db/faults.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { attempt } from '../../kit/db/transaction.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { type Held, hold, holdAll, lacksLines, newHeld, ownNames } from './held.ts'
 import type { Context, Kind, WrittenLine } from './kind.ts'
 import { kinds } from './kinds.ts'
 import type { Line, ParsedSheet } from './parse.ts'
@@ -12,7 +13,7 @@ import { type Expected, nearestNames, resolveReferences } from './references.ts'
 import { addProblem, countOf, inOrder, newReport, type Progress } from './report.ts'
 import type { Report, SheetCounts } from './schema.ts'
 
-type How = { import_id: number | undefined; onExisting: 'skip' | 'refuse'; progress?: Progress }
+type How = { import_id: number | undefined; onExisting: 'skip' | 'refuse'; progress?: Progress; held?: Held }
 
 /**
  * Writes the lines of all sheets in the order of the kinds, each by the action of its module, and says what became of them. A line that is
@@ -20,30 +21,45 @@ type How = { import_id: number | undefined; onExisting: 'skip' | 'refuse'; progr
  */
 export async function importLines(context: Context, sheets: readonly ParsedSheet[], how: How) {
   const report = newReport()
+  const held = newHeld()
   const unfinished: Unfinished[] = []
   for (const parsed of inOrder(sheets)) {
-    await finish(context, unfinished, report, parsed.kind)
+    await finish(context, unfinished, report, held, parsed.kind)
     const counted = countOf(parsed, report)
-    await addMissingNames(context.tx, parsed, report)
-    const written = await importLinesOf(context, parsed, parsed.lines, counted, report, how)
+    await addMissingNames(context.tx, parsed, report, held)
+    const written = await importLinesOf(context, parsed, parsed.lines, counted, report, { ...how, held })
     unfinished.push({ parsed, written, counted })
   }
-  await finish(context, unfinished, report)
+  await finish(context, unfinished, report, held)
   return report
 }
 
 export type Unfinished = { parsed: ParsedSheet; written: WrittenLine[]; counted: SheetCounts }
 
 /** What is done after the lines of some kinds: before those of the kind that comes next, or at the end. */
-export async function finish(context: Context, unfinished: readonly Unfinished[], report: Report, next?: Kind) {
+export async function finish(
+  context: Context,
+  unfinished: readonly Unfinished[],
+  report: Report,
+  held: Held,
+  next?: Kind,
+) {
   for (const { parsed, written, counted } of unfinished) {
     const { kind, sheet } = parsed
     if (!kind.finish || !written.length || !isDue(kind.finish.before, next)) continue
-    const faults = await kind.finish.work(context, written.splice(0))
-    for (const fault of faults) addProblem(report, { ...fault, sheet })
-    const lines = new Set(faults.map(({ line }) => line)).size
-    counted.refused += lines
-    counted.created -= lines
+    const lines = written.splice(0)
+    const faults = Map.groupBy(await kind.finish.work(context, lines), ({ line }) => line)
+    if (!faults.size) continue
+    for (const line of lines) {
+      const own = faults.get(line.line)
+      if (!own) continue
+      const isWaiting = lacksLines(held, kind, line)
+      if (!isWaiting) for (const fault of own) addProblem(report, { ...fault, sheet })
+      counted.created -= 1
+      if (isWaiting) counted.waiting = (counted.waiting ?? 0) + 1
+      else counted.refused += 1
+      hold(held, kind, line)
+    }
   }
 }
 
@@ -52,9 +68,11 @@ const isDue = (before: string | undefined, next: Kind | undefined) =>
 const orderOf = (code: string) => kinds.findIndex((kind) => kind.code === code)
 
 /** What lines name that is not there, of those that have another problem already. */
-const addMissingNames = async (tx: Tx, { kind, sheet, faulty }: ParsedSheet, report: Report) => {
-  const { problems } = await resolveReferences(tx, kind, sheet, faulty)
+const addMissingNames = async (tx: Tx, { kind, sheet, faulty, isUnread }: ParsedSheet, report: Report, held: Held) => {
+  const { problems } = await resolveReferences(tx, kind, sheet, faulty, { held })
   for (const problem of problems) addProblem(report, problem)
+  for (const line of faulty) hold(held, kind, line)
+  if (isUnread) holdAll(held, kind)
 }
 
 /** Writes some lines of a sheet. Returns those that were created. */
@@ -64,11 +82,13 @@ export async function importLinesOf(
   given: readonly Line[],
   counted: SheetCounts,
   report: Report,
-  { import_id, onExisting, progress }: How,
+  { import_id, onExisting, progress, held = newHeld() }: How,
 ) {
-  const { lines, problems } = await resolveReferences(context.tx, kind, sheet, given)
+  const { lines, problems, wrong, waiting } = await resolveReferences(context.tx, kind, sheet, given, { held })
   for (const problem of problems) addProblem(report, problem)
-  counted.refused += given.length - lines.length
+  for (const line of [...wrong, ...waiting]) hold(held, kind, line)
+  counted.refused += wrong.size
+  counted.waiting = (counted.waiting ?? 0) + waiting.size
   const there = await existing(context, kind, lines)
   const isOld = (line: Line) => there.has(storedKey(context, kind, line))
   const old = lines.filter(isOld)
@@ -85,13 +105,15 @@ export async function importLinesOf(
     for (const [i, line] of some.entries()) {
       const outcome = outcomes[i]
       if (typeof outcome === 'number') created.push({ line, id: outcome })
-      else if (outcome)
+      else if (outcome) {
         for (const problem of problemsOf(outcome, kind)) addProblem(report, { ...at(line, kind, sheet), ...problem })
+        hold(held, kind, line)
+      }
     }
     await remember(context, kind, created, import_id)
     counted.created += created.length
     counted.refused += some.length - created.length
-    written.push(...created.map(({ line: { line, body }, id }) => ({ line, id, body })))
+    written.push(...created.map(({ line: { line, body, names }, id }) => ({ line, id, body, names })))
     await progress?.(some.length)
   }
   return written
@@ -170,23 +192,28 @@ const remember = async (
 export async function checkLines(context: Pick<Context, 'tx' | 'keys'>, sheets: readonly ParsedSheet[], how: How) {
   const report = newReport()
   const expected: Expected = new Map()
+  const held = newHeld()
   for (const parsed of inOrder(sheets)) {
     const { kind, sheet } = parsed
     const counted = countOf(parsed, report)
-    const nearest = nearestNames(context.tx)
+    const known = { expected, held, nearest: nearestNames(context.tx) }
     for (const faulty of batchesOf(parsed.faulty)) {
-      const { problems } = await resolveReferences(context.tx, kind, sheet, faulty, expected, nearest)
+      const { problems } = await resolveReferences(context.tx, kind, sheet, faulty, known)
       for (const problem of problems) addProblem(report, problem)
+      for (const line of faulty) hold(held, kind, line)
     }
+    if (parsed.isUnread) holdAll(held, kind)
     const brought: Line[][] = []
     for (const given of batchesOf(parsed.lines)) {
-      const { lines, problems } = await resolveReferences(context.tx, kind, sheet, given, expected, nearest)
+      const { lines, problems, wrong, waiting } = await resolveReferences(context.tx, kind, sheet, given, known)
       for (const problem of problems) addProblem(report, problem)
+      for (const line of [...wrong, ...waiting]) hold(held, kind, line)
       const there = await existing(context, kind, lines)
       const old = lines.filter((line) => there.has(storedKey(context, kind, line)))
       if (how.onExisting === 'refuse')
         for (const line of old) addProblem(report, { ...at(line, kind, sheet), ...isThere })
-      counted.refused += given.length - lines.length + (how.onExisting === 'refuse' ? old.length : 0)
+      counted.refused += wrong.size + (how.onExisting === 'refuse' ? old.length : 0)
+      counted.waiting = (counted.waiting ?? 0) + waiting.size
       counted.unchanged += how.onExisting === 'refuse' ? 0 : old.length
       counted.created += lines.length - old.length
       brought.push(lines)
@@ -207,9 +234,7 @@ function* batchesOf(lines: readonly Line[]) {
 
 const expect = (expected: Expected, kind: Kind, lines: readonly Line[]) => {
   const names = expected.get(kind.of) ?? new Set()
-  const said = ['code', 'package_code', 'serial', 'booking_number', 'name', 'name_en', 'email', 'leader_number']
-  for (const { body } of lines)
-    for (const field of said) if (typeof body[field] === 'string') names.add(body[field].toLowerCase())
+  for (const { body } of lines) for (const name of ownNames(body)) names.add(name)
   expected.set(kind.of, names)
 }
 

@@ -1,20 +1,27 @@
 import { setImmediate as nextIteration } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
 import { type FieldFaults, Refusal } from '../../kit/errors.ts'
+import { isPhone } from '../../kit/fields.ts'
 import type { Row } from '../../kit/files/csv.ts'
 import { type Cell, columnLetters } from '../../kit/files/workbook.ts'
 import { textParser } from '../../kit/http/routes/validators.ts'
+import { phoneKey } from '../../kit/phones.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { readCell, withoutApostrophe } from './cells.ts'
-import type { Column, Kind, Problem } from './kind.ts'
+import { asWord, readCell, withoutApostrophe } from './cells.ts'
+import { type HouseWords, headingsOf } from './headings.ts'
+import type { Column, Kind, Names, Problem } from './kind.ts'
+import { personIn, withLostZero } from './repairs.ts'
 
 /** A line of a file: the body by which its record is created, and the records that it names, by column. */
 export type Line = {
   line: number
   key: string
   body: Record<string, unknown>
-  names: Record<string, readonly string[]>
+  names: Names
 }
+/** What was set right without asking, in how many cells of a column. */
+export type Repair = { column: string; code: RepairCode; cells: number }
+export type RepairCode = 'zero' | 'title' | 'phone'
 export type ParsedSheet = {
   kind: Kind
   sheet: string
@@ -25,121 +32,235 @@ export type ParsedSheet = {
   /** The lines with a problem: what they name is looked up as well, so that a line tells all of its faults at once. */
   faulty: Line[]
   problems: Problem[]
+  repairs: Repair[]
+  /** Its headings are not understood, so that no line was read. */
+  isUnread: boolean
 }
-/** A sheet of a file, as its reader found it. */
+/** A sheet of a file, as its reader found it, from its row of headings on. */
 export type GivenSheet = {
   kind: Kind
   sheet: string
   rows: readonly Row<Cell>[]
   merged?: readonly string[]
   startsIn1904?: boolean
+  heading_row?: number
+  /** Which heading is which column; an empty text leaves one out. */
+  columns?: Record<string, string>
+  words?: HouseWords
 }
-type How = { zone: string; mapping?: Record<string, string> | undefined }
+type How = {
+  zone: string
+  mapping?: Record<string, string> | undefined
+  /** Where the records of a kind stand, over all of its sheets. */
+  seen?: Map<string, Place>
+}
+type Place = { sheet: string; line: number }
 
 /** Reads the lines of a sheet by its headings. What is wrong is named by line and column. */
 export async function parseSheet(
-  { kind, sheet, rows: [heading, ...others], merged = [], startsIn1904 = false }: GivenSheet,
+  { kind, sheet, rows: [heading, ...others], merged = [], startsIn1904 = false, ...given }: GivenSheet,
   how: How,
 ): Promise<ParsedSheet> {
+  const { heading_row = 1, columns: meant = {}, words = {} } = given
   const problems: Problem[] = []
-  const add = (line: number, column: string | null, [code, message]: Told) =>
-    problems.push({ sheet, line, column, code, message })
-  if (heading?.line !== 1) add(1, null, told.noHeading)
-  for (const range of merged) add(lineOf(range), range, told.merged(range))
-  const columns = heading?.line === 1 ? columnsAt(kind, heading.cells, how.mapping ?? {}, add) : []
-  const rows = others.filter((row) => !isExample(kind, columns, row))
-  if (problems.length)
-    return { kind, sheet, rows: rows.length, refused: Math.max(rows.length, 1), lines: [], faulty: [], problems }
+  const add = (line: number, column: string | null, [code, message, ofCell]: Told) =>
+    problems.push({ sheet, line, column, code, message, ...ofCell })
+  if (heading?.line !== heading_row) add(heading_row, null, told.noHeading)
+  for (const range of merged.filter((one) => lineOf(one) >= heading_row)) add(lineOf(range), range, told.merged(range))
+  const addAtHeading: Add = (column, fault) => add(heading_row, column, fault)
+  const columns =
+    heading?.line === heading_row ? columnsAt(kind, heading.cells, { ...how.mapping, ...meant }, addAtHeading) : []
+  const isTemplate = heading?.cells.some(({ text }) => text.trim().endsWith('*')) ?? false
+  const rows = others.filter((row) => row.line !== heading_row + 1 || !isExample(kind, columns, row, isTemplate))
+  const counted = { kind, sheet, rows: rows.length, problems, lines: [] as Line[], faulty: [] as Line[] }
+  if (problems.length) return { ...counted, refused: Math.max(rows.length, 1), repairs: [], isUnread: true }
 
-  const read = lineReader(columns, how.zone, startsIn1904)
-  const seen = new Map<string, number>()
-  const lines: Line[] = []
-  const faulty: Line[] = []
+  const read = lineReader(columns, how.zone, startsIn1904, words)
+  const seen = how.seen ?? new Map<string, Place>()
+  const repairs = new Map<string, Repair>()
+  const { lines, faulty } = counted
   for (const [i, row] of rows.entries()) {
     // So that many lines do not hold the event loop.
     if (i % AT_ONCE === 0) await nextIteration()
-    const { body, names, faults } = read(row.cells)
+    const { body, names, faults, repaired, given } = read(row.cells)
     for (const [column, fault] of faults) add(row.line, column, fault)
+    for (const [column, code] of repaired) count(repairs, column, code)
     const key = faults.length ? undefined : kind.keyOf({ ...body, ...names })
     const first = key === undefined ? undefined : seen.get(key)
-    if (first !== undefined) add(row.line, kind.columns[0]?.code ?? null, told.twice(first))
-    if (key === undefined || first !== undefined) faulty.push({ line: row.line, key: '', body: {}, names })
+    if (first) add(row.line, kind.columns[0]?.code ?? null, told.twice(first, sheet))
+    if (key === undefined) faulty.push({ line: row.line, key: '', body: given, names })
+    else if (first) faulty.push({ line: row.line, key: '', body: {}, names })
     else {
       lines.push({ line: row.line, key, body, names })
-      seen.set(key, row.line)
+      seen.set(key, { sheet, line: row.line })
     }
   }
-  return { kind, sheet, rows: rows.length, refused: rows.length - lines.length, lines, faulty, problems }
+  return { ...counted, refused: rows.length - lines.length, repairs: [...repairs.values()], isUnread: false }
 }
 const AT_ONCE = 200
 
-type Told = readonly [code: string, message: Words]
+const count = (repairs: Map<string, Repair>, column: string, code: RepairCode) => {
+  const repair = repairs.get(`${column} ${code}`) ?? { column, code, cells: 0 }
+  repair.cells += 1
+  repairs.set(`${column} ${code}`, repair)
+}
+
+type Told = readonly [code: string, message: Words, ofCell?: { word?: string; way: Words }]
+type Add = (column: string | null, told: Told) => unknown
 type ColumnAt = { at: number; column: Column }
 
 /** Which column stands where. A heading is the code of a column or its word in either language, or what `mapping` says. */
-const columnsAt = (
-  kind: Kind,
-  cells: readonly Cell[],
-  mapping: Record<string, string>,
-  add: (line: number, column: string | null, told: Told) => void,
-) => {
+const columnsAt = (kind: Kind, cells: readonly Cell[], mapping: Record<string, string>, add: Add) => {
   const meant = new Map(Object.entries(mapping).map(([heading, code]) => [asHeading(heading), code]))
   const columns: ColumnAt[] = []
-  for (const [at, { text }] of cells.entries()) {
-    const heading = meant.get(asHeading(text)) ?? text
+  for (const [at, text] of headingsOf(cells).entries()) {
+    const heading = meant.get(asHeading(text)) ?? cells[at]?.text ?? ''
     if (heading.trim() === '') continue
     const column = columnCalled(kind, heading)
     const before = columns.find((one) => one.column === column)
-    if (!column) add(1, text.trim(), told.unknownColumn(kind, text.trim()))
-    else if (before) add(1, column.code, told.sameMeaning(columnLetters(before.at), columnLetters(at)))
+    if (!column) add(heading.trim(), told.unknownColumn(kind, heading.trim()))
+    else if (before) add(column.code, told.sameMeaning(columnLetters(before.at), columnLetters(at)))
     else columns.push({ at, column })
   }
   for (const column of kind.columns)
-    if (column.isRequired && !columns.some((one) => one.column === column)) add(1, column.code, told.missing(column))
+    if (column.isRequired && !columns.some((one) => one.column === column)) add(column.code, told.missing(column))
   return columns
 }
 
-function columnCalled(kind: Kind, heading: string) {
+/** The column that a heading names by its code or by its word in either language. */
+export function columnCalled(kind: Kind, heading: string) {
   const said = asHeading(heading)
   return kind.columns.find(({ code, words }) => [code, ...words].some((name) => asHeading(name) === said))
 }
 
-// A template marks required columns with an asterisk.
-const asHeading = (text: string) =>
-  text.normalize('NFKC').trim().replace(/\*$/, '').trim().replace(/\s+/g, ' ').toLowerCase()
+/** A heading as headings are compared. A template marks required columns with an asterisk. */
+export function asHeading(text: string) {
+  return text.normalize('NFKC').trim().replace(/\*$/, '').trim().replace(/\s+/g, ' ').toLowerCase()
+}
 
-// The example of a template that nobody has removed. A file with fewer columns was not made from one.
-const isExample = (kind: Kind, columns: readonly ColumnAt[], { line, cells }: Row<Cell>) =>
-  line === 2 &&
-  columns.length === kind.columns.length &&
-  columns.every(({ at, column }) => withoutApostrophe(cells[at]?.text ?? '') === column.example)
+// The example of a template that nobody has removed, also where columns were removed. Two or three equal cells of a file that was not made
+// from a template may be a record.
+const isExample = (kind: Kind, columns: readonly ColumnAt[], { cells }: Row<Cell>, isTemplate: boolean) => {
+  const texts = columns.map(({ at, column }) => ({ column, text: withoutApostrophe(cells[at]?.text ?? '').trim() }))
+  const filled = texts.filter(({ text }) => text !== '').length
+  return (
+    filled >= (isTemplate || columns.length === kind.columns.length ? 1 : 4) &&
+    texts.every(({ column, text }) => examplesOf(column).includes(text))
+  )
+}
+
+const examplesOf = ({ example, codes }: Column) => [example, ...(codes?.(example) ?? [])]
 
 /** Reads the cells of a line by the columns, and validates them with the schemas of the body. */
-const lineReader = (columns: readonly ColumnAt[], zone: string, startsIn1904: boolean) => {
+export function lineReader(
+  columns: readonly ColumnAt[],
+  zone: string,
+  startsIn1904: boolean,
+  houseWords: HouseWords = {},
+) {
   const own = columns.filter(({ column }) => !column.refersTo)
   const check = textParser(Type.Object(Object.fromEntries(own.map(({ column }) => [column.code, column.schema]))), zone)
   const named = columns.filter(({ column }) => column.refersTo)
+  const meaning = meaningOf(houseWords)
+  const places = new Map(columns.map(({ column }) => [column.code, column]))
 
   return (cells: readonly Cell[]) => {
-    const faults: [column: string, Told][] = []
-    const given: Record<string, unknown> = {}
+    const line: CellsOfLine = { given: {}, faults: [], repaired: [] }
+    const texts = new Map(own.map(({ at, column }) => [column.code, cells[at]?.text.trim() ?? '']))
+    const { given, faults } = line
     for (const { at, column } of own) {
-      const cell = cells[at]
+      const cell = meaning(column, cells[at])
       if (cell?.is === 'error') faults.push([column.code, told.formula(cell.text)])
-      else if (cell && cell.text.trim() !== '') given[column.code] = cellValue(cell, column, startsIn1904)
+      else if (cell && cell.text.trim() !== '')
+        takeCell(cell, column, startsIn1904, line, (text) => meaning(column, { text })?.text ?? text)
     }
+    for (const { at, column } of own)
+      if (column.personWith !== undefined) takePerson(column, meaning(column, cells[at]), places, line)
     const names: Record<string, readonly string[]> = {}
     for (const { at, column } of named) {
-      const { text = '', is } = cells[at] ?? {}
+      const { text = '', is } = meaning(column, cells[at]) ?? {}
       const isList = (column.schema as { type?: string }).type === 'array'
       const called = isList ? partsOf(text, true) : [text.trim()].filter((name) => name !== '')
       if (is === 'error') faults.push([column.code, told.formula(text)])
-      else if (called.length) names[column.code] = called
+      else if (called.length) names[column.code] = called.map((part) => meaning(column, { text: part })?.text ?? part)
       else if (column.isRequired) faults.push([column.code, told.required])
     }
-    const body = validated(check, given as Record<string, string>, faults)
-    return { body, names, faults }
+    const body = validated(check, { ...given } as Record<string, string>, faults, texts)
+    return { body, names, faults, given, repaired: line.repaired }
   }
+}
+
+type CellsOfLine = {
+  given: Record<string, unknown>
+  faults: [column: string, Told][]
+  repaired: [column: string, RepairCode][]
+}
+type MeantCell = Cell & { isMeant?: true }
+
+/** What a word of the house means in a column; `isMeant` says that somebody was asked. */
+const meaningOf = (houseWords: HouseWords) => {
+  const known = new Map(
+    Object.entries(houseWords).map(([column, words]) => [
+      column,
+      new Map(Object.entries(words).map(([word, means]) => [asWord(word), means])),
+    ]),
+  )
+  return (column: Column, cell: Cell | undefined): MeantCell | undefined => {
+    const means = cell && known.get(column.code)?.get(asWord(cell.text))
+    return means === undefined ? cell : { text: means, isMeant: true }
+  }
+}
+
+/** Reads a cell into the values of its line. A word that a column does not know is named with those that it does. */
+const takeCell = (
+  cell: Cell,
+  column: Column,
+  startsIn1904: boolean,
+  { given, faults, repaired }: CellsOfLine,
+  meaning: (part: string) => string,
+) => {
+  const value = cellValue(cell, column, startsIn1904, meaning)
+  const codes = column.read ? undefined : codesOf(column.schema)
+  const strange = codes && [value].flat().find((part) => !codes.includes(String(part)))
+  if (strange !== undefined) return faults.push([column.code, told.unknownWord(String(strange), column)])
+  given[column.code] = value
+  if (!isPhone(column.schema)) return
+  const number = withLostZero(String(value)) ?? String(value)
+  given[column.code] = number
+  if (digitsOf(number) !== digitsOf(cell.text)) repaired.push([column.code, 'zero'])
+}
+
+const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '')
+
+/** The codes that a cell may hold, or a part of one. */
+const codesOf = (schema: TSchema): readonly string[] | undefined => {
+  const { type, enum: codes, items } = schema as { type?: string | string[]; enum?: unknown[]; items?: TSchema }
+  if (items) return codesOf(items)
+  if (codes) return codes.filter((code) => code !== null).map(String)
+  return [type].flat().includes('boolean') ? ['true', 'false'] : undefined
+}
+
+/** Takes what stands beside a name away from it: a title, and a telephone number, which goes to its own column. */
+const takePerson = (
+  column: Column,
+  cell: MeantCell | undefined,
+  columns: ReadonlyMap<string, Column>,
+  { given, faults, repaired }: CellsOfLine,
+) => {
+  const text = given[column.code]
+  if (typeof text !== 'string' || cell?.isMeant) return
+  const { name, title, phone, isMany } = personIn(text)
+  if (isMany) return faults.push([column.code, told.twoNames(text)])
+  if (phone !== undefined) {
+    const to = column.personWith ?? ''
+    const there = given[to]
+    const isKnown = typeof there === 'string' && phoneKey(there) === phoneKey(phone)
+    if (!isKnown && (there !== undefined || !columns.has(to))) return faults.push([column.code, told.phoneInName(text)])
+    given[to] = isKnown ? there : (withLostZero(phone) ?? phone)
+    repaired.push([column.code, 'phone'])
+  }
+  if (title !== undefined) repaired.push([column.code, 'title'])
+  if (title !== undefined || phone !== undefined) given[column.code] = name
 }
 
 /** The body of a line. A column that has a fault already gets no other: its cell was not read. */
@@ -147,6 +268,7 @@ const validated = (
   check: (texts: Record<string, string>) => unknown,
   given: Record<string, string>,
   faults: [column: string, Told][],
+  texts: ReadonlyMap<string, string>,
 ) => {
   try {
     return check(given) as Record<string, unknown>
@@ -154,21 +276,29 @@ const validated = (
     if (!(error instanceof Refusal)) throw error
     const before = new Set(faults.map(([column]) => column))
     for (const [column, words] of byColumn(error.extras.errors ?? {}))
-      for (const message of before.has(column) ? [] : words) faults.push([column, ['invalid', message]])
+      for (const message of before.has(column) ? [] : words)
+        faults.push([column, ['invalid', message, { way: message, ...wordOf(texts.get(column)) }]])
     return {}
   }
 }
+
+const wordOf = (text: string | undefined) => (text ? { word: text } : {})
 
 // A fault within a list is one of its column: `languages.0.level`.
 const byColumn = (errors: FieldFaults) =>
   Object.entries(errors).map(([field, words]) => [field.split('.')[0] ?? field, words] as const)
 
-const cellValue = (cell: Cell, { schema, codes, read }: Column, startsIn1904: boolean): unknown => {
+const cellValue = (
+  cell: Cell,
+  { schema, codes, read }: Column,
+  startsIn1904: boolean,
+  meaning: (part: string) => string,
+): unknown => {
   if (read) return read(cell.text.trim())
   const { type, items } = schema as { type?: string; items?: TSchema }
   if (type !== 'array' || !items) return readCell(cell, schema, codes, startsIn1904)
   const hasCodes = 'enum' in items
-  return partsOf(cell.text, hasCodes).map((text) => readCell({ text }, items, codes, startsIn1904))
+  return partsOf(cell.text, hasCodes).map((text) => readCell({ text: meaning(text) }, items, codes, startsIn1904))
 }
 
 // Codes and names are separated by nearly everything; texts, which may have commas, by lines or vertical bars.
@@ -180,6 +310,21 @@ const partsOf = (text: string, areNames: boolean) => [
       .filter((part) => part !== ''),
   ),
 ]
+
+/** What may stand in a cell, in words. */
+const wordsIn = ({ schema, codes }: Column): Words => {
+  const all = codesOf(schema) ?? []
+  const called = (language: 0 | 1) =>
+    all.slice(0, MOST_WORDS).map((code) => (isFlag(all) ? flags[code]?.[language] : codes?.(code)?.[language]) ?? code)
+  const more = all.length > MOST_WORDS
+  return [
+    `這一格可以填：${called(0).join('、')}${more ? '等' : ''}。`,
+    `A cell may hold: ${called(1).join(', ')}${more ? ' and others' : ''}.`,
+  ]
+}
+const MOST_WORDS = 12
+const isFlag = (codes: readonly string[]) => codes.join() === 'true,false'
+const flags: Record<string, Words> = { true: ['是', 'yes'], false: ['否', 'no'] }
 
 const lineOf = (range: string) => Number(/\d+/.exec(range)?.[0] ?? 1)
 
@@ -194,10 +339,35 @@ const told = {
     'formula_error',
     [`這一格是公式錯誤 ${code}；請改填值。`, `The formula of this cell failed (${code}): write its value.`],
   ],
-  twice: (first: number): Told => [
+  twice: (first: Place, sheet: string): Told => [
     'twice_line',
-    [`與第 ${first} 列是同一筆。`, `This is the same record as line ${first}.`],
+    first.sheet === sheet
+      ? [`與第 ${first.line} 列是同一筆。`, `This is the same record as line ${first.line}.`]
+      : [
+          `與工作表「${first.sheet}」第 ${first.line} 列是同一筆。`,
+          `This is the same record as line ${first.line} of the sheet “${first.sheet}”.`,
+        ],
+    { way: ['與另一列是同一筆。', 'This is the same record as another line.'] },
   ],
+  unknownWord: (word: string, column: Column): Told => {
+    const way = wordsIn(column)
+    return ['unknown_word', [`沒有「${word}」。${way[0]}`, `There is no “${word}”. ${way[1]}`], { word, way }]
+  },
+  twoNames: (word: string): Told => {
+    const way: Words = ['每一列填一個人的姓名。', 'A line names one person.']
+    return [
+      'two_names',
+      [`這一格像是不只一個人；${way[0]}`, `The cell seems to name more than one person. ${way[1]}`],
+      { word, way },
+    ]
+  },
+  phoneInName: (word: string): Told => {
+    const way: Words = [
+      '姓名裡有電話；請只填姓名，電話填在電話的欄位。',
+      'The name holds a telephone number: give the name alone, and the number in its own column.',
+    ]
+    return ['phone_in_name', way, { word, way }]
+  },
   sameMeaning: (one: string, other: string): Told => [
     'same_column',
     [`${one} 與 ${other} 兩欄是同一個欄位。`, `The columns ${one} and ${other} are the same.`],

@@ -36,10 +36,14 @@ export async function oneImport(db: Db, id: number, locale: Locale) {
   const { report, ...row } = found(
     await imports(db).select('imports.report').where('imports.id', '=', id).executeTakeFirst(),
   )
-  const { sheets, problems, more, doubles, shared_references = 0 }: Report = report ?? newReport()
+  const { sheets, problems, more, doubles, shared_references = 0, ...told }: Report = report ?? newReport()
+  const causes = [...(told.causes ?? [])].sort((one, other) => other.lines - one.lines)
   return {
     ...row,
-    sheets,
+    sheets: sheets.map((sheet) => ({ waiting: 0, ...sheet })),
+    is_unmapped: told.is_unmapped ?? false,
+    causes: causes.map(({ message, ...cause }) => ({ ...cause, message: say(message, locale) })),
+    repairs: told.repairs ?? [],
     problems: problems.map(({ message, ...problem }) => ({ ...problem, message: say(message, locale) })),
     more_problems: more,
     possible_doubles: doubles,

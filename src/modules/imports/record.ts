@@ -37,7 +37,7 @@ export async function lockedImport(tx: Tx, id: number) {
   return found(
     await tx
       .selectFrom('imports')
-      .select(['status', 'refused', 'kind', 'file_name', 'file', 'options', 'imported_by'])
+      .select(['status', 'refused', 'kind', 'file_name', 'file', 'options', 'mapping', 'imported_by'])
       .select(sql<boolean>`finished_at > now() - ${sql.lit(terms.undoImport.interval)}::interval`.as('may_undo'))
       .where('id', '=', id)
       .forNoKeyUpdate()
@@ -80,6 +80,7 @@ export async function endIn(tx: Tx, { import_id, attempt }: Attempt, status: 'do
     .set({
       status,
       file: null,
+      mapping: null,
       finished_at: sql<string>`now()`,
       rows,
       created: isDone ? created : 0,

@@ -1,25 +1,30 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { type Held, isHeld } from './held.ts'
 import type { Column, Kind, Problem, Reference } from './kind.ts'
 import type { Line } from './parse.ts'
 
 /** What earlier sheets of a file bring that is only checked: its records are not there yet. */
 export type Expected = Map<string, Set<string>>
 
-type Found = { lines: Line[]; problems: Problem[] }
+type Found = { lines: Line[]; problems: Problem[]; wrong: ReadonlySet<Line>; waiting: ReadonlySet<Line> }
+type Known = { expected?: Expected; held?: Held; nearest?: Nearest }
 
-/** Puts the ids of the records that lines name into their bodies. A line that names what is not there, or more than one, is a problem. */
+/**
+ * Puts the ids of the records that lines name into their bodies. A line that names what is not there, or more than one, is a problem. One
+ * that names a line of the file that is refused waits for it.
+ */
 export async function resolveReferences(
   db: Db,
   kind: Kind,
   sheet: string,
   lines: readonly Line[],
-  expected: Expected = new Map(),
-  nearest: Nearest = nearestNames(db),
+  { expected = new Map(), held, nearest = nearestNames(db) }: Known,
 ): Promise<Found> {
   const problems: Problem[] = []
   const wrong = new Set<Line>()
+  const waiting = new Set<Line>()
   for (const column of kind.columns) {
     const { refersTo } = column
     if (!refersTo) continue
@@ -30,16 +35,21 @@ export async function resolveReferences(
       const found = called.map((name) => ids.get(name.toLowerCase()) ?? [])
       for (const [i, name] of called.entries()) {
         const among = found[i] ?? []
+        if (held && isHeld(held, refersTo.to, name, among.length > 0)) {
+          waiting.add(line)
+          continue
+        }
         if (among.length === 1) continue
         if (among.length === 0 && expected.get(refersTo.to)?.has(name.toLowerCase())) continue
-        const [code, message] = among.length ? ambiguous(name) : unknown(name, await nearest(refersTo, name))
-        problems.push({ sheet, line: line.line, column: column.code, code, message })
+        const [code, message, way] = among.length ? ambiguous(name) : unknown(name, await nearest(refersTo, name))
+        problems.push({ sheet, line: line.line, column: column.code, code, message, word: name, way })
         wrong.add(line)
       }
       line.body[refersTo.field] = isList(column) ? found.flat() : found[0]?.[0]
     }
   }
-  return { lines: lines.filter((line) => !wrong.has(line)), problems }
+  for (const line of wrong) waiting.delete(line)
+  return { lines: lines.filter((line) => !wrong.has(line) && !waiting.has(line)), problems, wrong, waiting }
 }
 
 const isList = ({ schema }: Column) => (schema as { type?: string }).type === 'array'
@@ -83,14 +93,16 @@ export function nearestNames(db: Db): Nearest {
   }
 }
 
-const unknown = (name: string, nearest: string[]): [code: string, message: Words] => [
+const unknown = (name: string, nearest: string[]): [code: string, message: Words, way: Words] => [
   'unknown_reference',
   [
     `沒有「${name}」。${nearest.length ? `最接近的是：${nearest.join('、')}。` : ''}`,
     `There is no “${name}”.${nearest.length ? ` The nearest are: ${nearest.join(', ')}.` : ''}`,
   ],
+  ['系統與檔案裡都沒有這個名稱。', 'Neither the system nor the file has it.'],
 ]
-const ambiguous = (name: string): [code: string, message: Words] => [
+const ambiguous = (name: string): [code: string, message: Words, way: Words] => [
   'ambiguous_reference',
   [`不只一筆資料叫「${name}」；請改用代碼。`, `More than one record is called “${name}”: give its code.`],
+  ['不只一筆資料有這個名稱；請改用代碼。', 'More than one record is called so: give its code.'],
 ]

@@ -1,5 +1,6 @@
 import { Refusal } from '../../kit/errors.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { addToCauses } from './causes.ts'
 import type { Problem } from './kind.ts'
 import { kinds } from './kinds.ts'
 import type { ParsedSheet } from './parse.ts'
@@ -14,7 +15,7 @@ const MOST_PROBLEMS = 1_000
 export type Progress = (lines: number) => Promise<unknown>
 
 export function newReport(): Report {
-  return { sheets: [], problems: [], more: 0, doubles: 0 }
+  return { sheets: [], problems: [], more: 0, doubles: 0, causes: [], repairs: [] }
 }
 
 export function inOrder(sheets: readonly ParsedSheet[]) {
@@ -22,16 +23,29 @@ export function inOrder(sheets: readonly ParsedSheet[]) {
 }
 
 /** The counts of a sheet in a report, with the problems that its lines have before anything is written. */
-export function countOf({ kind, sheet, rows, refused, problems }: ParsedSheet, report: Report): SheetCounts {
-  const counted = { kind: kind.code, sheet, rows, created: 0, unchanged: 0, refused }
+export function countOf(parsed: ParsedSheet, report: Report): SheetCounts {
+  const { kind, sheet, rows, refused, problems, repairs, isUnread } = parsed
+  const counted = { kind: kind.code, sheet, rows, created: 0, unchanged: 0, refused, waiting: 0 }
   report.sheets.push(counted)
+  report.repairs?.push(...repairs.map((repair) => ({ sheet, ...repair })))
+  if (isUnread) report.is_unmapped = true
   for (const problem of problems) addProblem(report, problem)
   return counted
 }
 
+/** A sheet of which nobody has said what it holds. */
+export function addUnknown(report: Report, { sheet, rows, problem }: UnknownSheet) {
+  report.sheets.push({ kind: null, sheet, rows, created: 0, unchanged: 0, refused: Math.max(rows, 1), waiting: 0 })
+  report.is_unmapped = true
+  addProblem(report, problem)
+}
+export type UnknownSheet = { sheet: string; rows: number; problem: Problem }
+
 export function addProblem(report: Report, problem: Problem) {
-  if (report.problems.length < MOST_PROBLEMS) report.problems.push(problem)
+  const { way: _way, word: _word, ...kept } = problem
+  if (report.problems.length < MOST_PROBLEMS) report.problems.push(kept)
   else report.more += 1
+  addToCauses(report, problem)
 }
 
 type Total = Pick<SheetCounts, 'rows' | 'created' | 'unchanged' | 'refused'>

@@ -7,7 +7,7 @@ const DAYS_UNRUN = 7
 
 const clearImports = async (tx: Tx) => {
   const { numAffectedRows = 0n } = await sql`
-    update imports set report = case when created_at > now() - ${DAYS_KEPT} * interval '1 day' then report end, file = null
+    update imports set report = case when created_at > now() - ${DAYS_KEPT} * interval '1 day' then report end, file = null, mapping = null
      where id in (
        select id from imports
         where (report is not null and created_at < now() - ${DAYS_KEPT} * interval '1 day')
@@ -23,6 +23,15 @@ export const importReadsRetention = retention({
   since: 'the download',
   after: '5 years',
   why: 'The law requires access logs for five years.',
+})
+
+export const importFormsRetention = retention({
+  what: 'how sheets with the same headings are imported',
+  table: 'import_forms',
+  from: sql`used_at`,
+  since: 'the last use',
+  after: '2 years',
+  why: 'A house that has moved in needs it no more; whoever imports once a year keeps it.',
 })
 
 export const importReports: Retention = {

@@ -9,14 +9,16 @@ import { onBehalfOf } from '../../kit/http/server/deadline.ts'
 import { IMPORT_MB } from '../../kit/sizes.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { terms } from '../../terms.ts'
-import { checkFile } from './check.ts'
+import { checkFile, mapImport } from './check.ts'
 import { countWaiting, inviteImported } from './invite.ts'
 import { kindCodes, kinds } from './kinds.ts'
+import { LAST_HEADING_ROW, SheetMapping } from './mapping.ts'
 import { countsOf, importList, importPage, oneImport } from './read.ts'
 import { startImport } from './run.ts'
 import { ListedImport, Options, ShownImport } from './schema.ts'
 import { logDownload, openedFile } from './sealed-file.ts'
 import { problemsAsCsv, refusedLines, templateOf } from './sheets.ts'
+import { ShownSheet, shownMapping } from './shown-mapping.ts'
 import { undoImport } from './undo.ts'
 
 const access = ['admin'] as const
@@ -53,6 +55,7 @@ export default routes((on, app) => {
   kindRoutes(on, app)
   reads(on, app)
   uploads(on, app)
+  mappings(on, app)
   steps(on, app)
 })
 
@@ -207,6 +210,60 @@ const notOptions = [
   '須為 JSON，例如 {"encoding":"big5","mapping":{"團名":"name"}}。',
   'Must be JSON such as {"encoding":"big5","mapping":{"團名":"name"}}.',
 ] as const
+
+const Mapping = Type.Object({ sheets: Type.Array(SheetMapping, { maxItems: 100 }) })
+
+const mappings = (on: On, app: FastifyInstance) => {
+  const { keys, zone, serialPattern } = app
+  const query = Type.Object(
+    {
+      sheet: labelled(Type.Optional(Type.String({ maxLength: 255 })), ['工作表', 'Sheet']),
+      kind: labelled(Type.Optional(kindCode), ['種類', 'Kind']),
+      heading_row: labelled(Type.Optional(whole(1, LAST_HEADING_ROW)), ['標題列', 'Row of headings']),
+    },
+    { additionalProperties: false },
+  )
+  on.get(
+    '/:id/mapping',
+    {
+      name: 'getImportMapping',
+      access,
+      summary:
+        'How each sheet of a file is read, or what is proposed: its kind, the row of its headings, their columns, and the words that are not known',
+      query,
+      returns: Type.Object({ sheets: Type.Array(ShownSheet) }),
+      etag: 'content',
+      refuses: ['step_not_possible'],
+    },
+    async ({ db, params: { id }, query, locale, request, actor }) => {
+      const { file, ...kept } = await openedFile(db, keys, id)
+      if (!file) return refuse('step_not_possible', { detail: fileIsGone, also: { possible: [] } })
+      const { sheets, rows } = await shownMapping(db, { ...kept, bytes: file }, query, { locale, zone })
+      // These are cells of the file as well: whoever has not uploaded it is logged.
+      const read = { import_id: id, actor_id: actor.id, rows, request_id: request.id }
+      if (kept.imported_by !== actor.id)
+        await app.database.transaction(onBehalfOf(request), (tx) => logDownload(tx, read))
+      return { sheets }
+    },
+  )
+  on.put(
+    '/:id/mapping',
+    {
+      name: 'mapImport',
+      access,
+      summary:
+        'Say how the sheets of a file are read, and check it again; files of the same form are then read so by themselves',
+      body: Mapping,
+      returns: ShownImport,
+      etag: 'content',
+      refuses: ['step_not_possible'],
+    },
+    async ({ tx, actor, params: { id }, body: { sheets }, locale }) => {
+      await mapImport(tx, { actor_id: actor.id, keys, zone, serialPattern }, id, sheets)
+      return oneImport(tx, id, locale)
+    },
+  )
+}
 
 const steps = (on: On, { serialPattern }: FastifyInstance) => {
   const alike = { access, returns: ShownImport, etag: 'content', refuses: ['step_not_possible'] } as const

@@ -7,6 +7,7 @@ import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { parseFile } from './check.ts'
 import { countDoubles } from './doubles.ts'
+import { newHeld } from './held.ts'
 import type { Context, Kind } from './kind.ts'
 import { finish, importLines, importLinesOf, keepVersions, type Unfinished } from './lines.ts'
 import type { ParsedSheet } from './parse.ts'
@@ -50,7 +51,7 @@ export async function startImport(tx: Tx, id: number, serials: string) {
 export async function endAbandoned(tx: Tx, serials: string) {
   const abandoned = await tx
     .updateTable('imports')
-    .set({ file: null })
+    .set({ file: null, mapping: null })
     .where('status', '=', 'running')
     .where('updated_at', '<', sql<string>`now() - interval '10 minutes'`)
     .returning('id')
@@ -85,11 +86,12 @@ export async function runImport({ import_id, serials, undo }: Jobs['imports.run'
   if (undo) return runUndo(database, by, import_id)
   const run = await newAttempt(database, by, import_id)
   if (!run) return
-  const { file, kind, file_name: name, options } = row
+  const { file, kind, file_name: name, options, mapping } = row
   if (!file) return endImport(database, run, 'failed', reportOfFault(undefined))
   await orTakenBack(database, by, run, async () => {
     const bytes = openFile(keys, import_id, file)
-    const sheets = await parseFile({ name, bytes, kind: kind ?? undefined, options }, zone)
+    const given = { name, bytes, kind: kind ?? undefined, options }
+    const { sheets } = await parseFile(database.db, given, zone, mapping)
     return importSheets(database, by, sheets, { ...run, onExisting: options.on_existing ?? 'skip' })
   }).catch((error) => {
     if (!(error instanceof Overtaken)) throw error
@@ -184,9 +186,10 @@ const atOnce = (database: Database, by: By, sheets: readonly ParsedSheet[], run:
 const inParts = async (database: Database, by: By, sheets: readonly ParsedSheet[], run: Run) => {
   const report = newReport()
   const unfinished: Unfinished[] = []
+  const held = newHeld()
   const inPart = <T>(work: (context: Context) => Promise<T>) => inAttempt(database, by, run, work)
   for (const parsed of inOrder(sheets)) {
-    await inPart((context) => finish(context, unfinished, report, parsed.kind))
+    await inPart((context) => finish(context, unfinished, report, held, parsed.kind))
     const counted = countOf(parsed, report)
     const one: Unfinished = { parsed, written: [], counted }
     unfinished.push(one)
@@ -194,7 +197,9 @@ const inParts = async (database: Database, by: By, sheets: readonly ParsedSheet[
     for (let at = 0; at < parsed.lines.length; at += PART) {
       if (totalOf(report).refused > 0) return report
       const lines = parsed.lines.slice(at, at + PART)
-      const written = await inPart((context) => importLinesOf(context, parsed, lines, counted, report, run))
+      const written = await inPart((context) =>
+        importLinesOf(context, parsed, lines, counted, report, { ...run, held }),
+      )
       one.written.push(...written)
       if (one.written.length < grown) continue
       grown *= 2
@@ -202,7 +207,7 @@ const inParts = async (database: Database, by: By, sheets: readonly ParsedSheet[
     }
   }
   return inPart(async (context) => {
-    await finish(context, unfinished, report)
+    await finish(context, unfinished, report, held)
     await keepVersions(context.tx, run.import_id)
     return { ...report, ...(await countDoubles(context.tx, run.import_id)) }
   })

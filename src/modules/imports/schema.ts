@@ -1,9 +1,11 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { anyText, flag, line, moment, nullable, oneOf, orNull, ref, shownFields, whole } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { kindCodes } from './kinds.ts'
+import type { SheetMapping } from './mapping.ts'
+import type { RepairCode } from './parse.ts'
 
 const importStatuses = ['checked', 'running', 'done', 'failed', 'undone'] as const
 type ImportStatus = (typeof importStatuses)[number]
@@ -18,18 +20,37 @@ export type Options = Static<typeof Options>
 
 /** What became of the lines of one sheet. */
 export type SheetCounts = {
-  kind: string
+  kind: string | null
   sheet: string
   rows: number
   created: number
   unchanged: number
   refused: number
+  /** Lines without a fault of their own, which name one that is refused. Reports of before do not have it. */
+  waiting?: number
+}
+/** What is wrong in the same way on many lines. */
+export type Cause = {
+  sheet: string
+  column: string | null
+  code: string
+  message: Words
+  lines: number
+  /** The first lines, for an example. */
+  first: number[]
+  /** What stands in their cells, where another word would do. */
+  words: { word: string; lines: number }[]
 }
 /** Kept as it was made, in both languages. `more` is the number of problems beyond those that are kept. */
 export type Report = {
   sheets: SheetCounts[]
   problems: { sheet: string; line: number; column: string | null; code: string; message: Words }[]
   more: number
+  /** Reports of before have neither of these three. */
+  causes?: Cause[]
+  repairs?: { sheet: string; column: string; code: RepairCode; cells: number }[]
+  /** Of a sheet it is not known what it holds, or of a heading which column it is. */
+  is_unmapped?: boolean
   /** How many people of the import may be there twice. */
   doubles: number
   /** How many of its payments have a reference that another booking has too. Reports of before do not have it. */
@@ -37,6 +58,8 @@ export type Report = {
 }
 
 const counts = shownFields({ rows: whole(), created: whole(), unchanged: whole(), refused: whole() })
+/** What was set right without asking: a zero that a spreadsheet dropped, a title or a telephone number beside a name. */
+const repairCodes = ['zero', 'title', 'phone'] as const
 
 /** A file that was uploaded, and what became of it. @public */
 export const Import = Type.Object({
@@ -63,7 +86,26 @@ const more = {
 export const ListedImport = RecordOf(Import, more)
 export const ShownImport = RecordOf(Import, {
   ...more,
-  sheets: Type.Array(Type.Object({ kind: oneOf(kindCodes), sheet: Type.String(), ...counts })),
+  sheets: Type.Array(
+    Type.Object({ kind: orNull(oneOf(kindCodes)), sheet: Type.String(), ...counts, waiting: Type.Integer() }),
+  ),
+  /** Of a sheet it is not known what it holds, or of a heading which column it is: `/mapping` takes the answer. */
+  is_unmapped: Type.Boolean(),
+  /** The problems by what is wrong, those of most lines first. */
+  causes: Type.Array(
+    Type.Object({
+      sheet: Type.String(),
+      column: orNull(anyText('status')),
+      code: Type.String(),
+      message: Type.String(),
+      lines: Type.Integer(),
+      first: Type.Array(Type.Integer()),
+      words: Type.Array(Type.Object({ word: anyText('已發布'), lines: Type.Integer() })),
+    }),
+  ),
+  repairs: Type.Array(
+    Type.Object({ sheet: Type.String(), column: Type.String(), code: oneOf(repairCodes), cells: Type.Integer() }),
+  ),
   problems: Type.Array(
     Type.Object({
       sheet: Type.String(),
@@ -93,9 +135,19 @@ declare module '../../kit/db/tables.ts' {
       refused: Generated<number>
       done_rows: Generated<number>
       attempt: Generated<number>
+      mapping: ColumnType<SheetMapping[] | null, string | undefined, string | null>
       report: ColumnType<Report | null, string | null | undefined, string | null>
       imported_by: number | null
       finished_at: ColumnType<string | null, string | null | undefined, string | null>
+    }
+    import_forms: Stamps & {
+      form: string
+      sheet: string
+      kind: SheetMapping['kind'] | null
+      columns: ColumnType<Record<string, string>, string, string>
+      words: ColumnType<Record<string, Record<string, string>>, string, string>
+      mapped_by: number | null
+      used_at: ColumnType<string, string | RawBuilder<string> | undefined, string | RawBuilder<string>>
     }
     import_reads: {
       id: Generated<number>

@@ -21,7 +21,7 @@ export async function openedFile(db: Db, keys: Keys, id: number) {
   const { file, ...row } = found(
     await db
       .selectFrom('imports')
-      .select(['kind', 'file_name', 'options', 'report', 'file'])
+      .select(['kind', 'file_name', 'options', 'mapping', 'report', 'file', 'imported_by'])
       .where('id', '=', id)
       .executeTakeFirst(),
   )

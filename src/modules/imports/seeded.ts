@@ -9,7 +9,10 @@ export async function importWithin(tx: Tx, by: By, given: UploadedFile) {
   const run = await beginImport(tx, given, by.actor_id)
   const { import_id } = run
   const context = { ...by, tx: silent(tx) }
-  const report = await importLines(context, await parseFile(given, by.zone), { import_id, onExisting: 'skip' })
+  const report = await importLines(context, (await parseFile(tx, given, by.zone)).sheets, {
+    import_id,
+    onExisting: 'skip',
+  })
   const [problem] = report.problems
   if (problem) throw new Error(`${given.name}, line ${problem.line}, ${problem.column}: ${problem.message[1]}`)
   await keepVersions(tx, import_id)

@@ -4,6 +4,7 @@ import type { Papers } from '../../kit/papers/papers.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { readFile } from './file.ts'
 import type { Kind } from './kind.ts'
+import type { SheetMapping } from './mapping.ts'
 import type { Options, Report } from './schema.ts'
 
 type Format = 'csv' | 'xlsx'
@@ -43,13 +44,20 @@ export async function problemsAsCsv({ problems }: Report, locale: Locale) {
   }
 }
 
-type Kept = { file_name: string; bytes: Buffer; kind: string | null; options: Options; report: Report }
+type Kept = {
+  file_name: string
+  bytes: Buffer
+  mapping: readonly SheetMapping[] | null
+  options: Options
+  report: Report
+}
 
 /** The refused lines of one sheet as they were uploaded, with their reasons in a last column: to correct them and upload them again. */
-export async function refusedLines({ file_name: name, bytes, kind, options, report }: Kept, locale: Locale) {
-  const sheets = await readFile({ name, bytes, kind: kind ?? undefined, encoding: options.encoding })
+export async function refusedLines({ file_name: name, bytes, mapping, options, report }: Kept, locale: Locale) {
+  const sheets = await readFile({ name, bytes, encoding: options.encoding })
   const given = sheets.find(({ sheet }) => report.problems.some((problem) => problem.sheet === sheet)) ?? sheets[0]
-  const [heading, ...rows] = given?.rows ?? []
+  const head = mapping?.find(({ sheet }) => sheet === given?.sheet)?.heading_row ?? 1
+  const [heading, ...rows] = (given?.rows ?? []).filter(({ line }) => line >= head)
   const own = report.problems.filter(({ sheet }) => sheet === given?.sheet)
   const reasons = Map.groupBy(own, ({ line }) => line)
   const width = heading?.cells.length ?? 0

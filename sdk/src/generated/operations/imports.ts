@@ -2,7 +2,16 @@
 
 import { type Call, type Guidon, type Options, part } from '../../client.ts'
 import type { OrFile, Page } from '../../pages.ts'
-import type { GetImport, Import, ImportInput, ImportInvite, ImportKind, Kind } from '../records.ts'
+import type {
+  GetImport,
+  Import,
+  ImportInput,
+  ImportInvite,
+  ImportKind,
+  ImportMapping,
+  ImportMappingChange,
+  Kind,
+} from '../records.ts'
 
 /** Check a file, XLSX or CSV of at most 20 MB: what would become of each line. Nothing is written yet */
 export const createImport = (
@@ -14,6 +23,20 @@ export const createImport = (
 /** One import with its report and its progress */
 export const getImport = (guidon: Guidon, id: number, options?: Options): Call<GetImport, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/imports/${id}`, options)
+export type GetImportMappingQuery = {
+  sheet?: string
+  kind?: Kind
+  heading_row?: number
+}
+
+/** How each sheet of a file is read, or what is proposed: its kind, the row of its headings, their columns, and the words that are not known */
+export const getImportMapping = (
+  guidon: Guidon,
+  id: number,
+  query?: GetImportMappingQuery,
+  options?: Options,
+): Call<ImportMapping, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('GET', `/api/imports/${id}/mapping`, options, { query })
 export type GetImportReportQuery = {
   format?: 'csv'
   lines?: 'refused'
@@ -73,6 +96,15 @@ export const listImports = <const Q extends ListImportsQuery = Record<never, nev
   query?: Q,
   options?: Options,
 ): Call<Page<Import, Q>, 'forbidden'> => guidon.whole('GET', '/api/imports', options, { query })
+
+/** Say how the sheets of a file are read, and check it again; files of the same form are then read so by themselves */
+export const mapImport = (
+  guidon: Guidon,
+  id: number,
+  body: ImportMappingChange,
+  options?: Options,
+): Call<GetImport, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('PUT', `/api/imports/${id}/mapping`, options, { body })
 
 /** Import a file that was checked: all of its lines or none, by a job */
 export const runImport = (

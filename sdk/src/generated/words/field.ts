@@ -72,6 +72,9 @@ export const fieldWords: Record<
   | 'aliases'
   | 'child_bed_rules'
   | 'lines'
+  | 'sheet'
+  | 'kind'
+  | 'heading_row'
   | 'options'
   | 'controller_user_id'
   | 'cities'
@@ -87,7 +90,6 @@ export const fieldWords: Record<
   | 'alliance'
   | 'parent_id'
   | 'days_before'
-  | 'kind'
   | 'rule'
   | 'anchor'
   | 'from_currency'
@@ -818,6 +820,9 @@ export const fieldWords: Record<
   aliases: ['別名', 'Other names'],
   child_bed_rules: ['小孩佔床規定', 'Beds for children'],
   lines: ['列', 'Lines'],
+  sheet: ['工作表', 'Sheet'],
+  kind: ['種類', 'Kind'],
+  heading_row: ['標題列', 'Row of headings'],
   options: ['選項', 'Options'],
   controller_user_id: ['線控', 'Line controller'],
   cities: ['城市', 'Cities'],
@@ -833,7 +838,6 @@ export const fieldWords: Record<
   alliance: ['聯盟', 'Alliance'],
   parent_id: ['上層', 'Parent'],
   days_before: ['出發前幾天', 'Days before the departure'],
-  kind: ['種類', 'Kind'],
   rule: ['情形', 'Rule'],
   anchor: ['起算日', 'Counted from'],
   from_currency: ['原幣', 'From currency'],

@@ -62,7 +62,7 @@ export const bookingKind: Kind = {
   columns: [
     column('booking_number', booking_number, { words: ['訂單編號', 'Booking number'] }),
     tripColumn,
-    column('contact_name', name, { words: ['聯絡人', 'Contact'] }),
+    column('contact_name', name, { words: ['聯絡人', 'Contact'], personWith: 'contact_phone' }),
     column('contact_phone', phone, { words: ['聯絡電話', 'Phone of the contact'] }),
     column('contact_email', email, { words: ['聯絡信箱', 'Mail address of the contact'] }),
     column('contact_line_id', line_id, { words: ['聯絡人 LINE', 'LINE of the contact'] }),
@@ -163,6 +163,8 @@ const lists: Record<string, string> = {
   seat_preference: 'seat-preference',
 }
 
+const phoneBeside: Record<string, string> = { name: 'mobile', emergency_name: 'emergency_phone' }
+
 const { booking_id: _booking, ...ofTraveler } = NewTraveler.properties
 
 export const travelerKind: Kind = {
@@ -180,6 +182,7 @@ export const travelerKind: Kind = {
             ...(field in fieldWords && { words: fieldWords[field as keyof typeof fieldWords] }),
             ...(lists[field] && inOptions(lists[field])),
             ...(field === 'gender' && inList('gender')),
+            ...(field in phoneBeside && { personWith: phoneBeside[field] }),
           },
         ]),
       ),

@@ -68,7 +68,7 @@ export const accountKind: Kind = {
     ...columns(
       { ...ofAccount, roles: labelled(roleList, ['角色', 'Roles']) },
       {
-        name: { words: ['姓名', 'Name'] },
+        name: { words: ['姓名', 'Name'], personWith: 'phone' },
         locale: inList('locale'),
         status: inList('user_status'),
         departments: { ...inList('department'), example: '' },

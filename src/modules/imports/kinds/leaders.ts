@@ -31,7 +31,7 @@ export const leaderKind: Kind = {
   of: 'tour_leaders',
   columns: [
     ...columns(plain, {
-      name: { words: ['姓名', 'Name'] },
+      name: { words: ['姓名', 'Name'], personWith: 'mobile' },
       gender: inList('gender'),
       employment_type: inList('employment_type'),
       grade: inList('leader_grade'),
@@ -49,7 +49,9 @@ export const leaderKind: Kind = {
     column('license_number', license.number, { words: ['執業證號碼', 'Number of the licence'] }),
     column('license_issued_on', license.issued_on, { words: ['執業證核發日', 'Licence issued on'] }),
     column('license_expires_on', license.expires_on, { words: ['執業證效期', 'Licence expires on'] }),
-    column('emergency_name', labelled(nullable(contact.name), ['緊急聯絡人', 'Emergency contact'])),
+    column('emergency_name', labelled(nullable(contact.name), ['緊急聯絡人', 'Emergency contact']), {
+      personWith: 'emergency_phone',
+    }),
     column('emergency_relation', contact.relation, { words: ['與緊急聯絡人關係', 'Relation'] }),
     column('emergency_phone', labelled(nullable(contact.phone), ['緊急聯絡電話', 'Emergency phone'])),
     reference(

@@ -9,7 +9,18 @@ import { addPrice } from '../../packages/prices/actions.ts'
 import { takeStep } from '../../packages/publication.ts'
 import { type NewPackage, type NewSegment, Package, Price, Segment, Stretch } from '../../packages/schema.ts'
 import { importKindWords } from '../../words/import-labels.ts'
-import { type Context, column, columns, type Fault, inList, type Kind, keyFrom, oneByOne, reference } from '../kind.ts'
+import {
+  type Context,
+  column,
+  columns,
+  type Fault,
+  inList,
+  type Kind,
+  keyFrom,
+  oneByOne,
+  reference,
+  type WrittenLine,
+} from '../kind.ts'
 import { problemsOf } from '../problems.ts'
 import { byColumn } from './find.ts'
 
@@ -102,10 +113,7 @@ export const packageKind: Kind = {
 }
 const USUAL_DAYS_BEFORE = 30
 
-async function publishAll(
-  { tx }: Context,
-  lines: readonly { line: number; id: number; body: Record<string, unknown> }[],
-) {
+async function publishAll({ tx }: Context, lines: readonly WrittenLine[]) {
   const faults: Fault[] = []
   for (const { line, id, body } of lines) {
     if (body.status !== 'published') continue
