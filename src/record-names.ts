@@ -26,6 +26,7 @@ export const recordNames = {
   exchange_rates:              ['匯率', 'exchange rate'],
   external_refs:               ['匯入紀錄', 'line of an import'],
   house:                       ['旅行社', 'the agency'],
+  import_forms:                ['匯入對應', 'mapping of imported sheets'],
   import_reads:                ['下載的匯入列', 'download of lines of an import'],
   imports:                     ['匯入', 'import'],
   leader_calendar:             ['領隊行事曆的日程', "entry in a leader's calendar"],

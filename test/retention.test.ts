@@ -83,6 +83,8 @@ before(() =>
     await sql`insert into import_reads (import_id, actor_id, rows, created_at) select 1, 1, 1, ${age} from ${of}`.execute(
       db,
     )
+    await sql`insert into import_forms (form, sheet, columns, words, used_at)
+      select i, 'n', '{}', '{}', ${age} from ${of}`.execute(db)
     await sql`insert into personal_data_reads (person_key, actor_id, table_name, record_id, fields, reason, created_at)
       select gen_random_uuid(), 1, 'n', 1, '{}', 'n', ${age} from ${of}`.execute(db)
     await sql`insert into list_exports (list, filter, columns, row_count, request_id, created_at)

@@ -4427,7 +4427,7 @@ export type ImportMapping = {
   sheets: {
     sheet: string
     lines: number
-    kind?: Kind | null
+    kind: Kind | null
     is_proposed: boolean
     heading_row: number
     rows: {

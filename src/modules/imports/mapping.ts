@@ -3,9 +3,9 @@ import { nullable, oneOf, whole } from '../../kit/fields.ts'
 import type { Row } from '../../kit/files/csv.ts'
 import type { Cell } from '../../kit/files/workbook.ts'
 import type { Words } from '../../kit/words/words.ts'
+import type { Problem } from './kind.ts'
 import { kindCodes, kinds } from './kinds.ts'
 import type { GivenSheet } from './parse.ts'
-import type { UnknownSheet } from './report.ts'
 
 /** How many of its first rows may stand above the headings of a sheet. */
 export const LAST_HEADING_ROW = 20
@@ -34,6 +34,8 @@ export type RawSheet = {
   startsIn1904?: boolean
 }
 
+/** A sheet of which nobody has said what it holds. */
+export type UnknownSheet = { sheet: string; rows: number; problem: Problem }
 export type MappedSheets = { sheets: GivenSheet[]; unknown: UnknownSheet[] }
 
 /** The sheets of a file that are imported, and those of which nobody has said what they hold. */

@@ -3,6 +3,7 @@ import type { Words } from '../../kit/words/words.ts'
 import { addToCauses } from './causes.ts'
 import type { Problem } from './kind.ts'
 import { kinds } from './kinds.ts'
+import type { UnknownSheet } from './mapping.ts'
 import type { ParsedSheet } from './parse.ts'
 import { problemsOf } from './problems.ts'
 import type { Report, SheetCounts } from './schema.ts'
@@ -39,7 +40,6 @@ export function addUnknown(report: Report, { sheet, rows, problem }: UnknownShee
   report.is_unmapped = true
   addProblem(report, problem)
 }
-export type UnknownSheet = { sheet: string; rows: number; problem: Problem }
 
 export function addProblem(report: Report, problem: Problem) {
   const { way: _way, word: _word, ...kept } = problem

@@ -211,7 +211,9 @@ const notOptions = [
   'Must be JSON such as {"encoding":"big5","mapping":{"團名":"name"}}.',
 ] as const
 
-const Mapping = Type.Object({ sheets: Type.Array(SheetMapping, { maxItems: 100 }) })
+const Mapping = Type.Object({
+  sheets: labelled(Type.Array(SheetMapping, { maxItems: 100 }), ['工作表', 'Sheets']),
+})
 
 const mappings = (on: On, app: FastifyInstance) => {
   const { keys, zone, serialPattern } = app

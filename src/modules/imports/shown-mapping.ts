@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
-import { anyText, nullable, oneOf, whole } from '../../kit/fields.ts'
+import { anyText, oneOf, orNull, whole } from '../../kit/fields.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { readFile } from './file.ts'
 import { knownMapping } from './forms.ts'
@@ -20,7 +20,7 @@ const Choice = Type.Object({ value: text(), label: text() })
 export const ShownSheet = Type.Object({
   sheet: anyText('客戶'),
   lines: whole(),
-  kind: nullable(oneOf(kindCodes)),
+  kind: orNull(oneOf(kindCodes)),
   /** Nobody has said yet how the sheet is read: the rest is a proposal. */
   is_proposed: Type.Boolean(),
   heading_row: whole(1),
@@ -42,7 +42,7 @@ export const ShownSheet = Type.Object({
       column: anyText('status'),
       word: anyText('已發布'),
       lines: whole(),
-      means: Type.Union([text(), Type.Null()]),
+      means: orNull(anyText('open')),
     }),
   ),
   /** What the cells of such a column may hold. Of a column without them any text may. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { workbook } from '../../../test/fixtures/moving.ts'
+import { ownWorkbook } from '../../../test/fixtures/own-workbook.ts'
 import { startWorkers } from '../../../test/smtp.ts'
 import { noConsole, openConsole, violations } from '../console.ts'
 import { textOf } from '../downloads.ts'
@@ -63,17 +64,78 @@ suite('moving in, in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('a CSV file whose name says nothing asks for its kind, and may be dropped', async () => {
+  test('a CSV file whose name and headings say nothing is mapped, and may be dropped', async () => {
     const page = await as('admin')
     await page.goto('/desk/upkeep/import')
     const transfer = await page.evaluateHandle(() => {
       const all = new DataTransfer()
-      all.items.add(new File(['代碼,名稱\nHUALIEN,花蓮分公司\n'], '匯出.csv', { type: 'text/csv' }))
+      all.items.add(new File(['店號,門市\nHUALIEN,花蓮分公司\n'], '匯出.csv', { type: 'text/csv' }))
       return all
     })
     await page.getByRole('region', { name: '上傳檔案' }).dispatchEvent('drop', { dataTransfer: transfer })
-    await page.getByLabel('匯出.csv 是哪一種資料？').selectOption('分公司')
+    const sheet = page.getByRole('region', { name: '對應欄位與用語' })
+    await sheet.getByLabel('這張工作表是').selectOption('分公司')
+    await sheet.getByLabel('「店號」對應到').selectOption('code')
+    await sheet.getByLabel('「門市」對應到').selectOption('name')
+    await page.getByRole('button', { name: '儲存對應並檢查' }).click()
     await page.getByRole('region', { name: '匯出.csv' }).getByText('全部通過：將新增 1 筆').waitFor()
+  })
+
+  test('an own workbook of three sheets is mapped, mended and imported in one sitting', async () => {
+    const page = await as('admin')
+    await page.goto('/desk/upkeep/import')
+    const [pack] = (await admin.get('/packages?status=published&kind=group')).data
+    const day = (days: number) => {
+      const on = new Date(Date.now() + days * 86_400_000)
+      return `${on.getFullYear() - 1911}/${on.getMonth() + 1}/${on.getDate()}`
+    }
+    const given = { package_code: pack.package_code, departs: day(200), returns: day(200 + pack.days - 1) }
+    const upload = async (name: string, prefix: string) =>
+      page.getByLabel('選擇檔案').setInputFiles({ name, mimeType: '', buffer: await ownWorkbook({ ...given, prefix }) })
+    await upload('我們的團.xlsx', 'OWN')
+
+    const mapping = page.getByRole('region', { name: '對應欄位與用語' })
+    const sheet = (name: string) => mapping.getByRole('region', { name: new RegExp(`^${name}`) })
+    const chosen = (name: string, label: string) =>
+      sheet(name)
+        .getByLabel(label)
+        .evaluate((field) => (field as HTMLSelectElement).selectedOptions[0]?.textContent)
+    await eventually(() => chosen('出團總表', '這張工作表是'), '團')
+    assert.equal(await chosen('客戶資料', '這張工作表是'), '訂單')
+    assert.equal(await chosen('名單', '這張工作表是'), '旅客')
+    assert.equal(await chosen('出團總表', '「出團日」對應到'), '出發日 *')
+    assert.equal(await chosen('出團總表', '「櫃號」對應到'), '不匯入')
+    assert.equal(await chosen('客戶資料', '「電話」對應到'), '聯絡電話 *')
+    assert.deepEqual(await violations(page), [])
+    await mapping.getByRole('button', { name: '儲存對應並檢查' }).click()
+
+    const report = page.getByRole('region', { name: '我們的團.xlsx' })
+    await report.getByText('40 列未通過').waitFor()
+    await report.getByText('另有 20 列本身沒有問題').waitFor()
+    const causes = report.getByRole('table', { name: '未通過的原因' }).getByRole('row')
+    assert.equal(await causes.count(), 3, 'the headings and two causes')
+    await causes.filter({ hasText: '已發布（20）' }).getByText('這一格可以填：草稿、開放報名').waitFor()
+    const repairs = report.getByRole('list', { name: '自動修正' }).getByRole('listitem')
+    await repairs.filter({ hasText: '補回電話開頭的 0：客戶資料' }).getByText('20 格').waitFor()
+    await repairs.filter({ hasText: '去掉姓名後的稱謂：名單' }).getByText('20 格').waitFor()
+
+    await report.getByRole('button', { name: '對應欄位與用語' }).click()
+    await sheet('出團總表').getByLabel('「已發布」的意思').selectOption('開放報名')
+    await sheet('客戶資料').getByLabel('「已繳訂」的意思').selectOption('已確認')
+    await mapping.getByRole('button', { name: '儲存對應並檢查' }).click()
+    await report.getByText('全部通過：將新增 60 筆').waitFor()
+    await report.getByRole('button', { name: '匯入 60 筆' }).click()
+    await report.getByText('已匯入 60 筆').waitFor()
+    const [booking] = (await admin.get('/bookings?q=OWN20-001')).data
+    assert.deepEqual(
+      [booking.contact.name, booking.contact.phone, booking.status],
+      ['徐美玲', '0912000119', 'confirmed'],
+    )
+
+    await upload('下個月.xlsx', 'NEXT')
+    await page.getByRole('region', { name: '下個月.xlsx' }).getByText('全部通過：將新增 60 筆').waitFor()
+    assert.equal(await mapping.count(), 0, 'a file of the same form asks nothing')
+    assert.deepEqual(page.faults, [])
   })
 
   test('a workbook with a password is refused with the way out', async () => {

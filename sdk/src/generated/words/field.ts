@@ -75,6 +75,7 @@ export const fieldWords: Record<
   | 'sheet'
   | 'kind'
   | 'heading_row'
+  | 'sheets'
   | 'options'
   | 'controller_user_id'
   | 'cities'
@@ -823,6 +824,7 @@ export const fieldWords: Record<
   sheet: ['工作表', 'Sheet'],
   kind: ['種類', 'Kind'],
   heading_row: ['標題列', 'Row of headings'],
+  sheets: ['工作表', 'Sheets'],
   options: ['選項', 'Options'],
   controller_user_id: ['線控', 'Line controller'],
   cities: ['城市', 'Cities'],

@@ -32,8 +32,8 @@ export const Drop = ({ choose, isBusy, children }: Props) => {
         <b>{say('把試算表拖到這裡', 'Drop a spreadsheet here')}</b>
         <span className="sub soft">
           {say(
-            'XLSX 可以有多張工作表，以資料種類命名；也接受 CSV（含 Big5）。最大 20 MB。',
-            'An XLSX file may hold several sheets, each named after its kind; CSV is taken too, also in Big5. 20 MB at most.',
+            'XLSX 可以有多張工作表，名稱、欄位與用語用自己的也可以；也接受 CSV（含 Big5）。最大 20 MB。',
+            'An XLSX file may hold several sheets, also with names, headings and words of your own; CSV is taken too, also in Big5. 20 MB at most.',
           )}
         </span>
       </p>

@@ -8,15 +8,20 @@ import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { saveFile } from '../../ui/saved-file.ts'
 import css from './import.module.css'
+import { Causes, Repairs } from './import-causes.tsx'
 import { importHues } from './status.ts'
 
 type Shown = Awaited<ReturnType<typeof getImport>>
-type Props = { shown: Shown; kinds: ImportKind[]; close: () => void }
+type Props = { shown: Shown; kinds: ImportKind[]; close: () => void; map: (() => void) | undefined }
 
 /** What becomes, or became, of each line of a file, and what can be done with it now. */
-export const Report = ({ shown, kinds, close }: Props) => {
+export const Report = ({ shown, kinds, close, map }: Props) => {
   const say = useSay()
-  const { file_name, status, sheets, problems, more_problems } = shown
+  const { file_name, status, sheets, problems, more_problems, causes, repairs, is_unmapped } = shown
+  const columns = new Map(
+    kinds.flatMap((kind) => kind.columns.map(({ code, label, label_en }) => [code, say(label, label_en)] as const)),
+  )
+  const hasWaiting = sheets.some(({ waiting }) => waiting > 0)
   return (
     <Card
       title={file_name}
@@ -39,7 +44,7 @@ export const Report = ({ shown, kinds, close }: Props) => {
             aria-label={say('匯入進度', 'Progress of the import')}
           />
         )}
-        <Ways shown={shown} />
+        <Ways shown={shown} map={map} />
       </div>
       <table className={`table as-cards ${css.sums}`}>
         <thead>
@@ -57,18 +62,25 @@ export const Report = ({ shown, kinds, close }: Props) => {
             <th scope="col" className="number">
               {say('未通過', 'Refused')}
             </th>
+            {hasWaiting && (
+              <th scope="col" className="number">
+                {say('等候', 'Waiting')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {sheets.map(({ kind, sheet, rows, created, unchanged, refused }) => (
+          {sheets.map(({ kind, sheet, rows, created, unchanged, refused, waiting }) => (
             <tr key={sheet}>
               <td>
-                <b>{say(...importKindWords[kind])}</b>
+                <b>{kind ? say(...importKindWords[kind]) : say('尚未對應', 'Not mapped yet')}</b>
+                <span className="sub">{sheet}</span>
               </td>
               <Amount label={say(...label.lines)} of={rows} />
               <Amount label={say('新增', 'Added')} of={created} />
               <Amount label={say('已存在', 'There already')} of={unchanged} />
               <Amount label={say('未通過', 'Refused')} of={refused} isBad={refused > 0} />
+              {hasWaiting && <Amount label={say('等候', 'Waiting')} of={waiting} />}
             </tr>
           ))}
         </tbody>
@@ -92,7 +104,14 @@ export const Report = ({ shown, kinds, close }: Props) => {
           )}
         </p>
       )}
-      {problems.length > 0 && <Problems shown={shown} kinds={kinds} />}
+      {repairs.length > 0 && <Repairs repairs={repairs} columns={columns} />}
+      {causes.length > 0 && !is_unmapped && <Causes causes={causes} columns={columns} />}
+      {problems.length > 0 && !is_unmapped && (
+        <details className={css.cells} open={problems.length <= FEW || causes.length === 0}>
+          <summary>{say('逐格列出', 'Cell by cell')}</summary>
+          <Problems problems={problems} columns={columns} />
+        </details>
+      )}
       {more_problems > 0 && (
         <p className="soft small within">{say(`還有 ${more_problems} 個問題。`, `${more_problems} more problems.`)}</p>
       )}
@@ -101,7 +120,7 @@ export const Report = ({ shown, kinds, close }: Props) => {
 }
 
 const said = (
-  { status, created, unchanged, refused, done_rows, rows, is_rehearsed }: Shown,
+  { status, created, unchanged, refused, done_rows, rows, is_rehearsed, is_unmapped, sheets }: Shown,
   say: ReturnType<typeof useSay>,
 ) => {
   if (status === 'running') return say(`進行中：${done_rows} / ${rows} 列`, `Running: line ${done_rows} of ${rows}`)
@@ -112,10 +131,21 @@ const said = (
       `已匯入 ${created} 筆，${unchanged} 筆原本就有。`,
       `${created} imported, ${unchanged} were there already.`,
     )
+  if (is_unmapped)
+    return say('請先對應工作表與欄位，再檢查內容。', 'Map the sheets and columns first; then their lines are checked.')
+  const waiting = sheets.reduce((sum, sheet) => sum + sheet.waiting, 0)
   if (refused > 0)
-    return say(
-      `${refused} 列未通過；修正後再上傳一次。檔案中全部的列都通過才能匯入。`,
-      `${plural(refused, 'line')} refused: correct the file and upload it again. A file is imported as a whole.`,
+    return (
+      say(
+        `${refused} 列未通過；請回答用語，或修正後再上傳一次。檔案中全部的列都通過才能匯入。`,
+        `${plural(refused, 'line')} refused: say what the words mean, or correct the file and upload it again. A file is imported as a whole.`,
+      ) +
+      (waiting > 0
+        ? say(
+            `另有 ${waiting} 列本身沒有問題，等前面的列通過。`,
+            ` ${plural(waiting, 'line')} without a fault wait for them.`,
+          )
+        : '')
     )
   if (created === 0) return say('沒有新資料：每一列都已存在。', 'Nothing new: every line is there already.')
   return is_rehearsed
@@ -126,7 +156,9 @@ const said = (
       )
 }
 
-const Ways = ({ shown: { id, status, created, refused, may_run, may_undo } }: { shown: Shown }) => {
+type WaysProps = { shown: Shown; map: (() => void) | undefined }
+
+const Ways = ({ shown: { id, status, created, refused, may_run, may_undo, is_unmapped }, map }: WaysProps) => {
   const say = useSay()
   const download = useWrite({
     send: (_: undefined, service) => getImportReport(service, id, { lines: 'refused' }),
@@ -135,10 +167,15 @@ const Ways = ({ shown: { id, status, created, refused, may_run, may_undo } }: { 
   })
   return (
     <div className="ways">
-      {status === 'checked' && refused > 0 && (
+      {status === 'checked' && map && (
+        <button type="button" className={refused > 0 ? 'button main' : 'button'} onClick={map}>
+          {say('對應欄位與用語', 'Map columns and words')}
+        </button>
+      )}
+      {status === 'checked' && refused > 0 && !is_unmapped && (
         <button
           type="button"
-          className="button main"
+          className="button"
           disabled={download.isPending}
           onClick={() => download.mutate(undefined)}
         >
@@ -174,11 +211,8 @@ const Amount = ({ label, of, isBad = false }: { label: string; of: number; isBad
 )
 
 /** Each problem with its cell, as a spreadsheet names it. */
-const Problems = ({ shown: { problems }, kinds }: { shown: Shown; kinds: ImportKind[] }) => {
+const Problems = ({ problems, columns }: { problems: Shown['problems']; columns: ReadonlyMap<string, string> }) => {
   const say = useSay()
-  const columns = new Map(
-    kinds.flatMap((kind) => kind.columns.map(({ code, label, label_en }) => [code, say(label, label_en)] as const)),
-  )
   const shownHere = problems.slice(0, MOST_SHOWN)
   return (
     <table className={`table as-cards ${css.problems}`} aria-label={say('未通過的儲存格', 'Refused cells')}>
@@ -205,3 +239,4 @@ const Problems = ({ shown: { problems }, kinds }: { shown: Shown; kinds: ImportK
   )
 }
 const MOST_SHOWN = 200
+const FEW = 20

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { createImport, getImport, type ImportKind, inviteImported, listImportKinds, listImports } from 'guidon-sdk'
-import { importKindWords, terms } from 'guidon-sdk/words'
+import { terms } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useHouse } from '../../kit/house.ts'
@@ -14,6 +14,7 @@ import { Loading } from '../../ui/empty.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import css from './import.module.css'
 import { Drop } from './import-drop.tsx'
+import { Mapping } from './import-mapping.tsx'
 import { Past } from './import-past.tsx'
 import { Report } from './import-report.tsx'
 
@@ -55,7 +56,7 @@ export default function Import() {
         <div className="column">
           <Upload open={open} />
           {id !== undefined && !current && <Loading />}
-          {current && kinds && <Report shown={current} kinds={kinds} close={() => open(undefined)} />}
+          {current && kinds && <Checked key={current.id} shown={current} kinds={kinds} close={() => open(undefined)} />}
           {past && past.data.length > 0 && <Past imports={past.data} current={id} />}
         </div>
         <div className="column">
@@ -75,6 +76,22 @@ export default function Import() {
 }
 
 type Shown = Awaited<ReturnType<typeof getImport>>
+
+/** The report of a file, or the questions about it where its sheets or columns are not known. */
+const Checked = ({ shown, kinds, close }: { shown: Shown; kinds: ImportKind[]; close: () => void }) => {
+  const [isAsking, setAsking] = useState(false)
+  const isOpen = shown.status === 'checked' && (isAsking || shown.is_unmapped)
+  const { id, version, is_unmapped } = shown
+  const back = () => setAsking(false)
+  return (
+    <>
+      {isOpen && (
+        <Mapping id={id} version={version} kinds={kinds} done={back} cancel={is_unmapped ? undefined : back} />
+      )}
+      <Report shown={shown} kinds={kinds} close={close} map={isOpen ? undefined : () => setAsking(true)} />
+    </>
+  )
+}
 
 /** How many records of a kind the file on the screen would add. */
 const toCome = (shown: Shown | undefined, { code }: ImportKind) =>
@@ -141,50 +158,20 @@ const Invitation = ({ kinds }: { kinds: ImportKind[] }) => {
   )
 }
 
-/** A file is checked as soon as it is chosen; of a CSV file whose name is no kind, somebody says which one it holds. */
+/** A file is checked as soon as it is chosen; what its sheets hold is asked afterwards, where nobody knows it. */
 const Upload = ({ open }: { open: (id: number) => unknown }) => {
-  const say = useSay()
-  const [asking, setAsking] = useState<File>()
   const { mutate, error, isPending, reset } = useWrite({
-    send: ({ file, kind }: { file: File; kind?: ImportKind['code'] }, service) =>
-      createImport(service, { file, ...(kind && { kind }) }),
+    send: (file: File, service) => createImport(service, { file }),
     changes: ['imports'],
-    done: ({ id }) => {
-      setAsking(undefined)
-      return open(id)
-    },
+    done: ({ id }) => open(id),
   })
   const choose = (file: File) => {
     reset()
-    if (/\.csv$/i.test(file.name) && !isKind(file.name.replace(/\.csv$/i, ''))) return setAsking(file)
-    setAsking(undefined)
-    return mutate({ file })
+    return mutate(file)
   }
   return (
     <Drop choose={choose} isBusy={isPending}>
-      {asking && (
-        <label className={css.asking}>
-          {say(`${asking.name} 是哪一種資料？`, `What does ${asking.name} hold?`)}
-          <select
-            className="input"
-            value=""
-            onChange={({ target }) => mutate({ file: asking, kind: target.value as ImportKind['code'] })}
-          >
-            <option value="">{say('請選擇', 'Choose')}</option>
-            {Object.entries(importKindWords).map(([code, words]) => (
-              <option key={code} value={code}>
-                {say(...words)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
       <Refused error={error} />
     </Drop>
   )
 }
-
-const isKind = (name: string) =>
-  Object.entries(importKindWords).some(([code, words]) =>
-    [code, ...words].some((each) => each.toLowerCase() === name.trim().toLowerCase()),
-  )

@@ -96,6 +96,7 @@ export const tableWords: Record<string, Words> = {
   geographical_areas: ['線別', 'Area'],
   hotels: ['飯店', 'Hotel'],
   house: ['公司資料', 'The agency'],
+  import_forms: ['匯入對應', 'Mapping of imports'],
   imports: ['匯入', 'Import'],
   regions: ['區域', 'Region'],
   seasons: ['季節', 'Season'],
