@@ -24,6 +24,7 @@ import cancellationRequests from './modules/bookings/cancellation-requests/decid
 import { travelerPrices } from './modules/bookings/change-requests/change-or-ask.ts'
 import changeRequests from './modules/bookings/change-requests/decide.ts'
 import { approvers, refunders } from './modules/bookings/flow.ts'
+import { tripMerging } from './modules/bookings/merge-trips.ts'
 import publicTrips from './modules/bookings/open-trips.ts'
 import paymentReports from './modules/bookings/payment-reports/decide.ts'
 import { paymentReportsByLink } from './modules/bookings/payment-reports/report.ts'
@@ -195,6 +196,7 @@ const modules = {
     leaderProposals,
     leaderCandidates,
     tripCancellation,
+    tripMerging,
     cancellationCauses,
     tripCosts,
     tripMoney,

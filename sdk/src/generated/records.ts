@@ -6189,6 +6189,77 @@ export type PlannedTripAssignedLeaderChange = {
   tell_travelers?: boolean
 }
 
+export type PlannedTripBookingMove = {
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** The number of the booking as customers know it. */
+  booking_number: string | null
+  /** The name of the person who booked. */
+  contact_name: string | null
+  /** The status of the booking of the traveler. */
+  booking_status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired' | null
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'changed' | 'would_change' | 'unchanged' | 'refused'
+  /** Why it was refused, as sentences; empty if it was not. */
+  faults: string[]
+  /** How the seats of the trip are taken. */
+  seats: number | null
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string | null
+  /** The price before the change. */
+  price_before: number | null
+  /** The price after the change. */
+  price_after: number | null
+  /** How much dearer it becomes; negative if cheaper. */
+  difference: number | null
+  /** In how many stays of the old trip its travelers have a room, which ends. */
+  stays_with_room: number
+  /** The add-on requests of the traveler. */
+  addon_requests: number
+  /** The papers that were mailed for the old trip and become old, each with its last mail. */
+  papers: {
+    /** What kind it is. */
+    kind: 'quotation' | 'confirmation' | 'payment_slip' | 'departure_notice'
+    /** When it was sent; null while it was not. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    sent_at: string
+  }[]
+  /** Whether the contact has a mail address, and gets the mail of a transfer. */
+  is_mailed: boolean
+  /** Whether its travelers are invited to the briefing of the other trip. */
+  is_invited: boolean
+}
+
+export type PlannedTripBookingMoveInput = {
+  /** The trip into which this one is merged. */
+  to_trip_id?: number
+  /** The second departure that is planned for the bookings, which splits the trip. */
+  new_trip?: {
+    /** The day on which the trip leaves. */
+    departure_date: string
+    /** How many seats the trip has. */
+    capacity?: number
+    /** How many travelers the trip needs to leave. */
+    min_pax?: number
+  }
+  /** The trips to change; instead of `filter`. */
+  ids?: number[]
+  /** Whether each booking keeps its price; otherwise it pays that of the other trip. */
+  keeps_price?: boolean
+  /** Why, in words; null if nothing was said. */
+  reason?: string
+  /** Cancels the trip once no booking that may still travel is left on it. */
+  cancel?: {
+    /** Why, in words; null if nothing was said. */
+    reason: string
+    /** The reason in English; null if nothing was said. */
+    reason_en?: string
+    /** Why it is cancelled; it decides what the customer is charged. */
+    cause?: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
+  }
+  /** True tells what would happen and changes nothing. */
+  dry_run?: boolean
+}
+
 export type PlannedTripBriefingLeaderChange = {
   /** The leader; null takes the leader away, or says that there was none. */
   tour_leader_id: number | null

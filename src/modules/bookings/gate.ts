@@ -70,6 +70,15 @@ export async function tryPrice<T>(tx: Tx, id: number, work: () => Promise<T>): P
   return done
 }
 
+/** The same of one booking at once, where a preview takes back what was done before the end of its transaction. */
+export async function tryGate<T>(tx: Tx, id: number, who: Who, work: () => Promise<T>): Promise<T> {
+  const was = await accountNow(tx, { id })
+  const done = await work()
+  const is = await accountNow(tx, { id })
+  if (was && is) await refuseOne(tx, was.account, is.account, who)
+  return done
+}
+
 /** What lowers a price, as the kind of approval that it needs above the limit (approvals/kinds.ts). */
 type Act =
   | 'booking_cancelled'

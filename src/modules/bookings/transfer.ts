@@ -9,19 +9,19 @@ import { mayTake, outcome } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Role } from '../../kit/http/server/guard.ts'
-import { inCents, minus } from '../../kit/money.ts'
+import { minus } from '../../kit/money.ts'
 import { tripCalled } from '../shown-names.ts'
 import { actingOf, type Reader, readerOf } from '../users/reader.ts'
-import { fareKinds, ShownLine, sum } from './booking.ts'
+import { type FrozenPrice, fareKinds, ShownLine, sum } from './booking.ts'
 import { reopen } from './cancelled.ts'
-import { chargeParty, faresOf, removeFares } from './fares.ts'
+import { chargeParty, faresOf, removeFares, totalOf } from './fares.ts'
 import { bookingFlow, stateOf, steps } from './flow.ts'
 import { HOURS_HELD, inHours, keptUntil } from './holds.ts'
 import {
   frozenPrice,
   type LockedBooking,
   lockedBooking,
-  lockedTripToBook,
+  lockedTripsToBook,
   type TripToBook,
   tripToBook,
 } from './locks.ts'
@@ -63,8 +63,22 @@ declare module '../../kit/events.ts' {
 
 type TransferredBy = { reader: Reader; actor_id: number; roles: readonly Role[]; expected: Expected }
 
+/** How a booking moves together with others of its trip (merge-trips.ts). */
+type Together = {
+  /** The price of the trip before stays. */
+  keepsPrice?: boolean
+  /** The seats that become free are not offered yet. */
+  isSettledLater?: boolean
+}
+
 /** Moves a booking with all its travelers to another trip at the price of that trip, or previews it. All or nothing. */
-export async function transferBooking(tx: Tx, id: number, asked: Transfer, by: TransferredBy) {
+export async function transferBooking(
+  tx: Tx,
+  id: number,
+  asked: Transfer,
+  by: TransferredBy,
+  { keepsPrice = false, isSettledLater = false }: Together = {},
+) {
   await lockBoth(tx, id, asked.planned_trip_id)
   const { booking, trip: left } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
@@ -73,37 +87,30 @@ export async function transferBooking(tx: Tx, id: number, asked: Transfer, by: T
   if (trip.id === left.id) refuseField('planned_trip_id', ['已在此團。', 'It is already on this trip.'])
   // A dry run does not end holds or offer seats.
   const remaining = asked.dry_run ? (await seatsOf(tx, trip.id)).remaining : await settleSeats(tx, trip)
-  const preview = await previewTransfer(tx, booking, trip, remaining)
+  const price = keepsPrice && booking.price ? booking.price : frozenPrice(trip)
+  const preview = await previewTransfer(tx, booking, price, remaining)
   if (asked.dry_run) return preview
   refuseFull(preview.remaining, preview.seats)
-  await moveToTrip(tx, booking, trip, preview, by.actor_id)
-  await settleSeats(tx, left)
+  await moveToTrip(tx, booking, trip, price, preview, by.actor_id)
+  if (!isSettledLater) await settleSeats(tx, left)
   return preview
 }
 
 // The trips are locked in the order of their ids, so that two transfers between the same trips do not deadlock.
 const lockBoth = async (tx: Tx, id: number, to: number) => {
   const there = await tx.selectFrom('bookings').select('planned_trip_id').where('id', '=', id).executeTakeFirst()
-  const trips = [there?.planned_trip_id ?? to, to].sort((one, other) => one - other)
-  for (const trip of trips) await lockedTripToBook(tx, trip)
+  await lockedTripsToBook(tx, [there?.planned_trip_id ?? to, to])
 }
 
-const previewTransfer = async (tx: Tx, booking: LockedBooking, trip: TripToBook, remaining: number) => {
+const previewTransfer = async (tx: Tx, booking: LockedBooking, price: FrozenPrice | null, remaining: number) => {
   const seats = await partySize(tx, booking.id)
-  const price = frozenPrice(trip)
   if (price && price.currency !== booking.currency && (await hasOthers(tx, booking)))
     refuseField('planned_trip_id', [
       '幣別不同，且已有款項或其他費用。',
       'It is paid in another currency, and something stands on the account already.',
     ])
-  const party = await tx
-    .selectFrom('travelers')
-    .select(['passenger_type', 'bed', 'bed_type', 'roommate_group', 'ticket_handling'])
-    .where('booking_id', '=', booking.id)
-    .where('status', '=', 'active')
-    .execute()
-  const fares = faresOf(price, party)
-  const after = fares.reduce((sum, { amount }) => sum + inCents(amount), 0) / 100
+  const fares = await faresAt(tx, booking.id, price)
+  const after = totalOf(fares)
   const before = await faresNow(tx, booking.id)
   return {
     is_possible: seats <= remaining,
@@ -117,11 +124,28 @@ const previewTransfer = async (tx: Tx, booking: LockedBooking, trip: TripToBook,
   }
 }
 
+/** What the party of a booking costs at a price. */
+export async function faresAt(tx: Tx, booking_id: number, price: FrozenPrice | null) {
+  const party = await tx
+    .selectFrom('travelers')
+    .select(['passenger_type', 'bed', 'bed_type', 'roommate_group', 'ticket_handling'])
+    .where('booking_id', '=', booking_id)
+    .where('status', '=', 'active')
+    .execute()
+  return faresOf(price, party)
+}
+
 type Preview = Awaited<ReturnType<typeof previewTransfer>>
 
-const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, preview: Preview, actor_id: number) => {
+const moveToTrip = async (
+  tx: Tx,
+  booking: LockedBooking,
+  trip: TripToBook,
+  price: FrozenPrice | null,
+  preview: Preview,
+  actor_id: number,
+) => {
   const left = await leftTrip(tx, booking, preview)
-  const price = frozenPrice(trip)
   const status = outcome(steps.transfer, booking.status)
   const until = inHours(HOURS_HELD.staff, trip)
   const { hold_expires_at, ...dues } = keptUntil(until, trip)

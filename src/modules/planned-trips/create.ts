@@ -190,8 +190,9 @@ const deriveItinerary = async (tx: Tx, trips: number[]) => {
   await deriveLegs(tx, trips)
 }
 
-const deriveLegs = (tx: Tx, trips: number[]) =>
-  sql`
+/** The legs of new trips: meals, transport and hotel of each day. */
+export function deriveLegs(tx: Tx, trips: number[]) {
+  return sql`
     insert into planned_trip_segment_legs (segment_id, sequence, type, to_city_id, place)
     select s.id, row_number() over (partition by s.id order by n), type, city, place
       from planned_trip_segments s
@@ -204,6 +205,7 @@ const deriveLegs = (tx: Tx, trips: number[]) =>
         (5, 'hotel', s.overnight_city_id, s.hotel_name, num_nonnulls(s.overnight_city_id, s.hotel_name) > 0)
       ) leg (n, type, city, place, is_there)
      where is_there and s.planned_trip_id = any (${trips})`.execute(tx)
+}
 
 export const tripCreation = routes((on, { serialPattern, zone }) => {
   on.create(

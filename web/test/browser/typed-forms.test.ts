@@ -54,6 +54,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'trips/flights/assembly-of-flight': 'the assembly of a first flight, in stories/preparing.ts',
   'trips/itinerary/itinerary': 'shows days and takes none',
   'trips/itinerary/leg-sheet': 'opens in the menu of a day; the same fields as those of a flight and of a cost',
+  'trips/merge/merge-sheet': 'asks for bookings first, in stories/season.ts',
   'trips/year': 'shows days and takes none',
   'webhooks/acts': 'opens only with failed deliveries; the same fields as others',
   'bookings/shared/new/person-fields': 'a birth date, in forms.test.ts',

@@ -10,6 +10,8 @@ import type {
   PlannedTripArrivalListReveal,
   PlannedTripAssignedLeader,
   PlannedTripAssignedLeaderChange,
+  PlannedTripBookingMove,
+  PlannedTripBookingMoveInput,
   PlannedTripBriefingLeaderChange,
   PlannedTripBulkChange,
   PlannedTripBulkChangeInput,
@@ -760,6 +762,42 @@ export const mailPartnerPaper = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/planned-trips/${id}/partner-papers`, options, { body })
+
+/** Merge a trip into another one, or split it: move its bookings, all or none, with a line for each; the empty trip may be cancelled */
+export const moveBookingsOfPlannedTrip = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripBookingMoveInput,
+  options?: Options,
+): Call<
+  {
+    data: PlannedTripBookingMove[]
+    meta: {
+      /** True tells what would happen and changes nothing. */
+      dry_run: boolean
+      /** How many were created. */
+      created: number
+      /** How many were changed, or what differs from before. */
+      changed: number
+      /** The place of the last row of this page among all; null for an empty page. */
+      to: {
+        /** The number of the record, which never changes. */
+        id: number | null
+        /** The serial of the trip, under which people know it. */
+        serial: string
+        /** Seats that can still be sold. */
+        remaining: number
+        /** Whether the trip was planned for these bookings. */
+        is_new: boolean
+      }
+      /** How many bookings that may still travel stay on the trip. */
+      left: number
+      /** Whether the trip was cancelled. */
+      is_cancelled: boolean
+    }
+  },
+  'forbidden' | 'not_found' | 'step_not_possible'
+> => guidon.whole('POST', `/api/planned-trips/${id}/bookings/move`, options, { body })
 export type PreviewPlannedTripQuery = {
   status?: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
   departure_date?: string

@@ -179,6 +179,10 @@ export const fieldWords: Record<
   | 'tour_leader'
   | 'score'
   | 'reasons'
+  | 'to_trip_id'
+  | 'new_trip'
+  | 'keeps_price'
+  | 'cancel'
   | 'keeps'
   | 'needs_paper'
   | 'penalty_percent'
@@ -928,6 +932,10 @@ export const fieldWords: Record<
   tour_leader: ['領隊', 'Tour leader'],
   score: ['分數', 'Score'],
   reasons: ['理由', 'Reasons'],
+  to_trip_id: ['併入哪一團', 'Into which trip'],
+  new_trip: ['新的團', 'New departure'],
+  keeps_price: ['維持原團費', 'Keep the price'],
+  cancel: ['取消原團', 'Cancel the trip'],
   keeps: ['可扣除費用', 'Costs that are kept'],
   needs_paper: ['須有憑證的費用', 'Costs that need a proof'],
   penalty_percent: ['賠償比例', 'Compensation in percent'],

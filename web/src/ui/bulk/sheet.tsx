@@ -13,14 +13,18 @@ type Many = { ids?: number[] }
 /** What becomes of one of the records. */
 export type BulkLine = { status: keyof typeof bulkResultWords; faults: string[] }
 
-type Props<Body extends Many, Line extends BulkLine> = {
+type Answer<Line, Meta> = { data: Line[]; meta: Meta }
+
+type Props<Body extends Many, Line extends BulkLine, Meta> = {
   title: string
   /** On the button of the second step. */
   send: (changed: number) => string
   bodyOf: (given: Given) => Body
-  call: (guidon: Guidon, body: Body & { dry_run: boolean }) => Promise<{ data: Line[] }>
+  call: (guidon: Guidon, body: Body & { dry_run: boolean }) => Promise<Answer<Line, Meta>>
   idOf: (line: Line) => number
   nameOf: (line: Line) => string
+  /** What is said of all records together. */
+  sums?: (meta: Meta) => ReactNode
   /** What else is said of a record. */
   says?: (line: Line) => string | false
   /** What would become of a record, if that is not a change of it. */
@@ -35,38 +39,34 @@ type Props<Body extends Many, Line extends BulkLine> = {
 }
 
 /** Changes many records in two steps: first it shows what would become of each, then it does it, all or none. */
-export const BulkSheet = <Body extends Many, Line extends BulkLine>(props: Props<Body, Line>) => {
-  const { title, send, bodyOf, call, idOf, nameOf, says, will, done, showsResult, changes, close, children } = props
+export const BulkSheet = <Body extends Many, Line extends BulkLine, Meta>(props: Props<Body, Line, Meta>) => {
+  const { title, send, bodyOf, call, sums, idOf, nameOf, says, will, done, showsResult, changes, close, children } =
+    props
   const say = useSay()
-  const [shown, setShown] = useState<{ body: Body; lines: Line[]; isDone?: boolean }>()
+  const [shown, setShown] = useState<{ body: Body; answer: Answer<Line, Meta>; isDone?: boolean }>()
   const preview = useWrite({
     send: (body: Body, guidon) => call(guidon, { ...body, dry_run: true }),
-    done: ({ data }, body) => setShown({ body, lines: data }),
+    done: (answer, body) => setShown({ body, answer }),
   })
   const run = useWrite({
     send: (body: Body, guidon) => call(guidon, { ...body, dry_run: false }),
     // What became impossible meanwhile is marked in the lines.
     failed: (_error, body) => preview.mutate(body),
-    done: ({ data }, body) => (showsResult ? setShown({ body, lines: data, isDone: true }) : close()),
+    done: (answer, body) => (showsResult ? setShown({ body, answer, isDone: true }) : close()),
     says: done,
     changes,
   })
-  const changed = shown?.lines.filter(({ status }) => status === 'would_change').length ?? 0
-  const isRefused = shown?.lines.some(({ status }) => status === 'refused') ?? false
-  const leaveRefusedOut = ({ body, lines }: { body: Body; lines: Line[] }) =>
+  const lines = shown?.answer.data ?? []
+  const changed = lines.filter(({ status }) => status === 'would_change').length
+  const isRefused = lines.some(({ status }) => status === 'refused')
+  const leaveRefusedOut = ({ body }: { body: Body }) =>
     preview.mutate({ ...body, ids: lines.filter(({ status }) => status !== 'refused').map(idOf) })
   if (shown?.isDone)
     return (
       <Sheet title={title} close={close}>
         <div className="form">
-          <Lines
-            title={say('結果', 'Result')}
-            lines={shown.lines}
-            idOf={idOf}
-            nameOf={nameOf}
-            says={says}
-            will={will}
-          />
+          {sums?.(shown.answer.meta)}
+          <Lines title={say('結果', 'Result')} lines={lines} idOf={idOf} nameOf={nameOf} says={says} will={will} />
           <div className="end">
             <button type="button" className="button main" onClick={close}>
               {say('完成', 'Done')}
@@ -102,15 +102,9 @@ export const BulkSheet = <Body extends Many, Line extends BulkLine>(props: Props
         <div hidden={shown !== undefined}>
           <div className="form">{children}</div>
         </div>
+        {shown && sums?.(shown.answer.meta)}
         {shown && (
-          <Lines
-            title={say('預覽', 'Preview')}
-            lines={shown.lines}
-            idOf={idOf}
-            nameOf={nameOf}
-            says={says}
-            will={will}
-          />
+          <Lines title={say('預覽', 'Preview')} lines={lines} idOf={idOf} nameOf={nameOf} says={says} will={will} />
         )}
       </Form>
     </Sheet>

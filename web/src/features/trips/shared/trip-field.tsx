@@ -16,11 +16,13 @@ type Props = {
   first?: number | undefined
   /** A trip that is left out of the list. */
   without?: number
+  /** The package whose trips are proposed before anything is searched. */
+  proposes?: number | null
   below?: (trip: number) => ReactNode
 }
 
 /** A field for a trip that has not departed, found by name or number, with its free seats. */
-export const TripField = ({ id, label, first, without, below }: Props) => {
+export const TripField = ({ id, label, first, without, proposes, below }: Props) => {
   const { value, change, inputNamed } = useKeptValue(String(first ?? ''))
   return (
     <Around id={id} label={label}>
@@ -29,7 +31,7 @@ export const TripField = ({ id, label, first, without, below }: Props) => {
           {value ? (
             <Chosen {...described} trip={Number(value)} again={() => change('')} />
           ) : (
-            <Find described={described} without={without} choose={(trip) => change(String(trip))} />
+            <Find described={described} without={without} proposes={proposes} choose={(trip) => change(String(trip))} />
           )}
           {value && below?.(Number(value))}
           {inputNamed(name)}
@@ -56,16 +58,21 @@ const Chosen = ({ trip: number, again, ...described }: ChosenProps) => {
 
 type Described = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 
-type FindProps = { described: Described; without: number | undefined; choose: (trip: number) => void }
+type FindProps = {
+  described: Described
+  without: number | undefined
+  proposes: number | null | undefined
+  choose: (trip: number) => void
+}
 
-const Find = ({ described, without, choose }: FindProps) => {
+const Find = ({ described, without, proposes, choose }: FindProps) => {
   const say = useSay()
   const [q, setQ] = useState('')
   const { data } = useQuery({
-    queryKey: ['trips', 'to book', q],
+    queryKey: ['trips', 'to book', q, proposes],
     queryFn: () =>
       listPlannedTrips(guidon, {
-        ...(q && { q }),
+        ...(q ? { q } : proposes && { package_id: proposes }),
         status: ['open', 'guaranteed'],
         from: today(),
         sort: 'departure_date',
