@@ -3885,6 +3885,12 @@ export type GetPlannedTripPublication = {
       lunch: 'included' | 'own' | 'onboard' | 'none'
       /** Who provides dinner on this day. */
       dinner: 'included' | 'own' | 'onboard' | 'none'
+      /** What breakfast is, as customers read it; null tells only who provides it. */
+      breakfast_text: string | null
+      /** What lunch is, as customers read it; null tells only who provides it. */
+      lunch_text: string | null
+      /** What dinner is, as customers read it; null tells only who provides it. */
+      dinner_text: string | null
       /** How one travels on this day; null if it was not said. */
       transport: string | null
       /** The hotel; null if none is set. */
@@ -3959,6 +3965,9 @@ export type GetPublicTrip = {
     breakfast: 'included' | 'own' | 'onboard' | 'none'
     lunch: 'included' | 'own' | 'onboard' | 'none'
     dinner: 'included' | 'own' | 'onboard' | 'none'
+    breakfast_text: string | null
+    lunch_text: string | null
+    dinner_text: string | null
     transport: string | null
     hotel: GetPublicTripHotel | null
     cities: {
@@ -5671,9 +5680,14 @@ export type PackageInputSegment = {
   description_en?: string | null
   overnight_city_id?: number | null
   hotel_name?: string | null
+  other_hotel_name?: string | null
+  or_similar?: boolean
   breakfast?: 'included' | 'own' | 'onboard' | 'none'
   lunch?: 'included' | 'own' | 'onboard' | 'none'
   dinner?: 'included' | 'own' | 'onboard' | 'none'
+  breakfast_text?: string | null
+  lunch_text?: string | null
+  dinner_text?: string | null
   transport?: string | null
   day_to?: number
   sequence?: number
@@ -5852,9 +5866,14 @@ export type PackagePublish = {
     description_en: string | null
     overnight_city_id: number | null
     hotel_name: string | null
+    other_hotel_name: string | null
+    or_similar: boolean
     breakfast: 'included' | 'own' | 'onboard' | 'none'
     lunch: 'included' | 'own' | 'onboard' | 'none'
     dinner: 'included' | 'own' | 'onboard' | 'none'
+    breakfast_text: string | null
+    lunch_text: string | null
+    dinner_text: string | null
     transport: string | null
     city_ids: number[]
     created_at: string
@@ -5898,9 +5917,14 @@ export type PackageSegment = {
   description_en: string | null
   overnight_city_id: number | null
   hotel_name: string | null
+  other_hotel_name: string | null
+  or_similar: boolean
   breakfast: 'included' | 'own' | 'onboard' | 'none'
   lunch: 'included' | 'own' | 'onboard' | 'none'
   dinner: 'included' | 'own' | 'onboard' | 'none'
+  breakfast_text: string | null
+  lunch_text: string | null
+  dinner_text: string | null
   transport: string | null
   city_ids: number[]
   created_at: string
@@ -6533,12 +6557,20 @@ export type PlannedTripBulkHotel = {
     is_confirmed: boolean
     /** The name of the hotel as the itinerary tells it; null if it is not known yet. */
     hotel_name: string | null
+    /** A second hotel that the itinerary names; it will be one of the two. */
+    other_hotel_name: string | null
+    /** Whether the itinerary promises this hotel or one of its class. */
+    or_similar: boolean
     /** The city of the night; null for a night on the way. */
     overnight_city_id: number | null
     /** How it was before. */
     was: {
       /** The name of the hotel as the itinerary tells it; null if it is not known yet. */
       hotel_name: string | null
+      /** A second hotel that the itinerary names; it will be one of the two. */
+      other_hotel_name: string | null
+      /** Whether the itinerary promises this hotel or one of its class. */
+      or_similar: boolean
       /** The city of the night; null for a night on the way. */
       overnight_city_id: number | null
     }
@@ -8266,12 +8298,22 @@ export type PlannedTripSegment = {
   overnight_city_id: number | null
   /** The name of the hotel as the itinerary tells it; null if it is not known yet. */
   hotel_name: string | null
+  /** A second hotel that the itinerary names; it will be one of the two. */
+  other_hotel_name: string | null
+  /** Whether the itinerary promises this hotel or one of its class. */
+  or_similar: boolean
   /** Who provides breakfast on this day. */
   breakfast: 'included' | 'own' | 'onboard' | 'none'
   /** Who provides lunch on this day. */
   lunch: 'included' | 'own' | 'onboard' | 'none'
   /** Who provides dinner on this day. */
   dinner: 'included' | 'own' | 'onboard' | 'none'
+  /** What breakfast is, as customers read it; null tells only who provides it. */
+  breakfast_text: string | null
+  /** What lunch is, as customers read it; null tells only who provides it. */
+  lunch_text: string | null
+  /** What dinner is, as customers read it; null tells only who provides it. */
+  dinner_text: string | null
   /** How one travels on this day; null if it was not said. */
   transport: string | null
   /** The cities of the day, in their order. */
@@ -8350,12 +8392,22 @@ export type PlannedTripSegmentChange = {
     overnight_city_id?: number | null
     /** The name of the hotel as the itinerary tells it; null if it is not known yet. */
     hotel_name?: string | null
+    /** A second hotel that the itinerary names; it will be one of the two. */
+    other_hotel_name?: string | null
+    /** Whether the itinerary promises this hotel or one of its class. */
+    or_similar?: boolean
     /** Who provides breakfast on this day. */
     breakfast?: 'included' | 'own' | 'onboard' | 'none'
     /** Who provides lunch on this day. */
     lunch?: 'included' | 'own' | 'onboard' | 'none'
     /** Who provides dinner on this day. */
     dinner?: 'included' | 'own' | 'onboard' | 'none'
+    /** What breakfast is, as customers read it; null tells only who provides it. */
+    breakfast_text?: string | null
+    /** What lunch is, as customers read it; null tells only who provides it. */
+    lunch_text?: string | null
+    /** What dinner is, as customers read it; null tells only who provides it. */
+    dinner_text?: string | null
     /** How one travels on this day; null if it was not said. */
     transport?: string | null
     /** The last day. */
@@ -10435,12 +10487,22 @@ export type UpdatePlannedTripSegmentChange = {
   overnight_city_id?: number | null
   /** The name of the hotel as the itinerary tells it; null if it is not known yet. */
   hotel_name?: string | null
+  /** A second hotel that the itinerary names; it will be one of the two. */
+  other_hotel_name?: string | null
+  /** Whether the itinerary promises this hotel or one of its class. */
+  or_similar?: boolean
   /** Who provides breakfast on this day. */
   breakfast?: 'included' | 'own' | 'onboard' | 'none'
   /** Who provides lunch on this day. */
   lunch?: 'included' | 'own' | 'onboard' | 'none'
   /** Who provides dinner on this day. */
   dinner?: 'included' | 'own' | 'onboard' | 'none'
+  /** What breakfast is, as customers read it; null tells only who provides it. */
+  breakfast_text?: string | null
+  /** What lunch is, as customers read it; null tells only who provides it. */
+  lunch_text?: string | null
+  /** What dinner is, as customers read it; null tells only who provides it. */
+  dinner_text?: string | null
   /** How one travels on this day; null if it was not said. */
   transport?: string | null
   /** The last day. */

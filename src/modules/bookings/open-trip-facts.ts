@@ -17,6 +17,7 @@ import {
   whole,
 } from '../../kit/fields.ts'
 import { coverOf, PublicPicture, picturesOf } from '../packages/pictures.ts'
+import { mealTexts, plannedHotelOfNight } from '../packages/planned-hotel.ts'
 import { Package, Stretch } from '../packages/schema.ts'
 import { countedSeats, guaranteeState, guaranteeStates, isCertain } from '../planned-trips/seats.ts'
 import { priceOfTrip, promised as textsForCustomers } from '../planned-trips/trip.ts'
@@ -161,14 +162,14 @@ const hotel = sql`coalesce(
      from planned_trip_stays st join hotels h on h.id = st.hotel_id
     where st.planned_trip_id = planned_trips.id and st.status <> 'cancelled' and st.check_in <= s.starts_on and st.check_out > s.starts_on
     order by st.id limit 1),
-  case when s.hotel_name is not null then json_build_object('name', s.hotel_name, 'name_en', null, 'is_confirmed', false) end)`
+  ${plannedHotelOfNight})`
 /** The days of a trip, with what is told of a city `c` in a country `n`. */
 export function daysWith(city: RawBuilder<unknown>) {
   return sql<TripDay[]>`(
   select coalesce(json_agg(json_build_object('day_from', s.starts_on - planned_trips.departure_date + 1,
       'day_to', s.ends_on - planned_trips.departure_date + 1, 'starts_on', s.starts_on, 'ends_on', s.ends_on, 'title', s.title, 'title_en', s.title_en,
       'description', s.description, 'description_en', s.description_en, 'breakfast', s.breakfast, 'lunch', s.lunch, 'dinner', s.dinner,
-      'transport', s.transport, 'hotel', ${hotel},
+      ${mealTexts}, 'transport', s.transport, 'hotel', ${hotel},
       'cities', (select coalesce(json_agg(${city} order by v.sequence), '[]')
         from planned_trip_segment_cities v join cities c on c.id = v.city_id join countries n on n.id = c.country_id
        where v.segment_id = s.id)) order by s.sequence), '[]')
@@ -188,6 +189,10 @@ export type TripDay = {
   breakfast: Meal
   lunch: Meal
   dinner: Meal
+  /** Publications from before these fields have none. */
+  breakfast_text?: string | null
+  lunch_text?: string | null
+  dinner_text?: string | null
   transport: string | null
   hotel: (City & { is_confirmed: boolean }) | null
   cities: CityOnMap[]
@@ -284,6 +289,7 @@ const localTime = () => Type.String({ examples: ['2027-01-28T08:25'] })
 const moment = () => Type.String({ examples: ['2027-01-28T00:25:00Z'] })
 const text = () => orNull(anyText())
 const { title, title_en, description, description_en, breakfast, lunch, dinner, transport } = Stretch.properties
+const { breakfast_text, lunch_text, dinner_text } = Stretch.properties
 
 /** A city of a day, without its place on a map. */
 export const OfDay = Type.Object({ name: anyText('札幌'), name_en: text(), country: anyText('JP') })
@@ -298,7 +304,7 @@ export function daysIn<City extends TSchema>(city: City) {
     Type.Object({
       ...{ day_from: Type.Integer({ examples: [1] }), day_to: Type.Integer({ examples: [1] }) },
       ...shownFields({ starts_on: day(), ends_on: day(), title, title_en, description, description_en }),
-      ...shownFields({ breakfast, lunch, dinner, transport }),
+      ...shownFields({ breakfast, lunch, dinner, breakfast_text, lunch_text, dinner_text, transport }),
       hotel: orNull(Type.Object({ name: anyText('札幌王子大飯店'), name_en: text(), is_confirmed: flag() })),
       cities: Type.Array(city),
     }),

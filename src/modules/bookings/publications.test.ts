@@ -84,6 +84,7 @@ test('a publication is the content of a trip as visitors read it, and names what
     ...{ day_from: 1, day_to: 1, starts_on: '2099-04-10', ends_on: '2099-04-10' },
     ...{ title: '台北／札幌', title_en: null, description: null, description_en: null, transport: 'flight' },
     ...{ breakfast: 'none', lunch: 'none', dinner: 'included' },
+    ...{ breakfast_text: null, lunch_text: null, dinner_text: null },
     hotel: { name: '札幌王子大飯店', name_en: null, is_confirmed: false },
     cities: [{ name: '札幌', name_en: 'Sapporo', country: 'JP' }],
   })

@@ -35,12 +35,9 @@ const content: Record<Part, (facts: PublishedFacts) => unknown> = {
     [subtitle, subtitle_en, description, description_en],
     highlights,
   ],
-  days: ({ segments }) =>
-    segments.map(
-      ({ hotel: _hotel, breakfast: _b, lunch: _l, dinner: _d, starts_on: _from, ends_on: _to, ...day }) => day,
-    ),
+  days: ({ segments }) => segments.map(programOf),
   hotels: ({ segments }) => segments.map(({ hotel }) => hotel && [hotel.name, hotel.name_en]),
-  meals: ({ segments }) => segments.map(({ breakfast, lunch, dinner }) => [breakfast, lunch, dinner]),
+  meals: ({ segments }) => segments.map(mealsOf),
   flights: ({ flights }) => flights.map(({ is_confirmed: _is, ...flight }) => flight),
   confirmations: ({ flights, segments }) => [
     flights.map(({ is_confirmed }) => is_confirmed),
@@ -54,3 +51,15 @@ const content: Record<Part, (facts: PublishedFacts) => unknown> = {
   notes: ({ important_notes, important_notes_en }) => [important_notes, important_notes_en],
   group_size: ({ min_pax, capacity }) => [min_pax, capacity],
 }
+
+type Day = PublishedFacts['segments'][number]
+
+const programOf = ({ day_from, day_to, title, title_en, description, description_en, transport, cities }: Day) => ({
+  ...{ day_from, day_to, title, title_en, description, description_en, transport, cities },
+})
+
+// Publications from before meals had texts have none.
+const mealsOf = ({ breakfast, lunch, dinner, ...texts }: Day) => [
+  ...[breakfast, lunch, dinner],
+  ...[texts.breakfast_text ?? null, texts.lunch_text ?? null, texts.dinner_text ?? null],
+]

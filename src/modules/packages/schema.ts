@@ -6,6 +6,7 @@ import {
   decimal,
   defaulted,
   described,
+  flag,
   formed,
   labelled,
   line,
@@ -125,9 +126,16 @@ export const Stretch = Type.Object({
   description_en: nullable(text(10_000)),
   overnight_city_id: labelled(nullable(ref()), ['住宿城市', 'Overnight city']),
   hotel_name: labelled(nullable(line(200, '塔瑪琳村')), ['飯店名稱', 'Name of the hotel']),
+  /** A second hotel, one of which it will be. */
+  other_hotel_name: labelled(nullable(line(200, '清邁麗絲卡爾頓')), ['第二家飯店', 'Second hotel']),
+  or_similar: labelled(defaulted(flag()), ['或同級', 'Or similar']),
   breakfast: labelled(defaulted(oneOf(meals)), ['早餐', 'Breakfast']),
   lunch: labelled(defaulted(oneOf(meals)), ['午餐', 'Lunch']),
   dinner: labelled(defaulted(oneOf(meals)), ['晚餐', 'Dinner']),
+  /** What the meal is; without it only who provides it is told. */
+  breakfast_text: labelled(nullable(line(200, '飯店自助早餐')), ['早餐內容', 'What breakfast is']),
+  lunch_text: labelled(nullable(line(200, '泰北風味餐')), ['午餐內容', 'What lunch is']),
+  dinner_text: labelled(nullable(line(200, '帝王餐')), ['晚餐內容', 'What dinner is']),
   transport: labelled(nullable(line(200, 'coach')), ['交通', 'Transport']),
 })
 export const Segment = Type.Object({

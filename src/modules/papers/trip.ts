@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { promised } from '../bookings/open-trip-facts.ts'
+import { mealTexts, plannedHotel } from '../packages/planned-hotel.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
 import { tripInEnglish } from '../shown-names.ts'
 import { feeLines, readyLines } from '../trip-promise.ts'
@@ -52,8 +53,8 @@ const flights = sql<FlightOnPaper[]>`(
 const days = sql<DayOnPaper[]>`(
   select coalesce(json_agg(json_build_object('starts_on', s.starts_on, 'ends_on', s.ends_on, 'title', s.title, 'title_en', s.title_en,
       'description', s.description, 'description_en', s.description_en,
-      'hotel_name', coalesce(stay.name, s.hotel_name), 'hotel_name_en', stay.name_en,
-      'breakfast', s.breakfast, 'lunch', s.lunch, 'dinner', s.dinner) order by s.sequence), '[]')
+      'hotel_name', coalesce(stay.name, ${plannedHotel.name}), 'hotel_name_en', case when stay.name is null then ${plannedHotel.name_en} else stay.name_en end,
+      'breakfast', s.breakfast, 'lunch', s.lunch, 'dinner', s.dinner, ${mealTexts}) order by s.sequence), '[]')
     from planned_trip_segments s
     left join lateral (
       select h.name, h.name_en from planned_trip_stays y join hotels h on h.id = y.hotel_id

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { isOneOf } from '../../kit/db/fragments.ts'
+import { columnList, isOneOf, membersOf } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { day, flag, labelled, ref, shownFields } from '../../kit/fields.ts'
@@ -24,8 +24,9 @@ const NewHotels = Type.Object({
 })
 type NewHotels = Static<typeof NewHotels>
 
-const { hotel_name, overnight_city_id } = TripSegment.properties
-const night = shownFields({ hotel_name, overnight_city_id })
+const { hotel_name, other_hotel_name, or_similar, overnight_city_id } = TripSegment.properties
+const planned = ['hotel_name', 'other_hotel_name', 'or_similar', 'overnight_city_id']
+const night = shownFields({ hotel_name, other_hotel_name, or_similar, overnight_city_id })
 
 /**
  * The nights of a trip for which its package has another hotel; one with a confirmed hotel is listed and stays as it is. Then the stays
@@ -45,12 +46,16 @@ const HotelsOfTrip = Type.Object({
   ),
 })
 
-type OtherHotel = {
+type NightPlanned = {
+  hotel_name: string | null
+  other_hotel_name: string | null
+  or_similar: boolean
+  overnight_city_id: number | null
+}
+type OtherHotel = NightPlanned & {
   segment_id: number
   starts_on: string
-  hotel_name: string | null
-  overnight_city_id: number | null
-  was: { hotel_name: string | null; overnight_city_id: number | null }
+  was: NightPlanned
   is_confirmed: boolean
 }
 
@@ -99,8 +104,8 @@ const notAhead: Words = [
 
 const otherHotels = async (tx: Tx, id: number) => {
   const { rows } = await sql<OtherHotel>`
-    select s.id as segment_id, s.starts_on, p.hotel_name, p.overnight_city_id,
-           json_build_object('hotel_name', s.hotel_name, 'overnight_city_id', s.overnight_city_id) as was,
+    select s.id as segment_id, s.starts_on, ${columnList(planned, 'p')},
+           json_build_object(${membersOf('s', planned)}) as was,
            exists (select from planned_trip_segment_legs l
                     where l.segment_id = s.id and l.type = 'hotel' and l.status in ('confirmed', 'completed'))
              or exists (select from planned_trip_stays y
@@ -109,14 +114,14 @@ const otherHotels = async (tx: Tx, id: number) => {
       from planned_trips t join planned_trip_segments s on s.planned_trip_id = t.id
       join package_segments p on p.package_id = t.package_id and p.sequence = s.sequence
        and s.starts_on = t.departure_date + p.day_from - 1 and s.ends_on = t.departure_date + p.day_to - 1
-     where t.id = ${id} and (s.hotel_name, s.overnight_city_id) is distinct from (p.hotel_name, p.overnight_city_id)
+     where t.id = ${id} and (${columnList(planned, 's')}) is distinct from (${columnList(planned, 'p')})
      order by s.sequence`.execute(tx)
   return rows
 }
 
 const changeHotels = async (tx: Tx, id: number, nights: OtherHotel[]) => {
   const due = sql`jsonb_to_recordset(${JSON.stringify(nights)}::jsonb)
-    due (segment_id integer, hotel_name text, overnight_city_id integer, was jsonb)`
+    due (segment_id integer, hotel_name text, other_hotel_name text, or_similar boolean, overnight_city_id integer, was jsonb)`
   await sql`
     update planned_trip_segment_legs l set place = due.hotel_name, to_city_id = due.overnight_city_id from ${due}
      where l.segment_id = due.segment_id and l.type = 'hotel' and l.place is not distinct from due.was ->> 'hotel_name'`.execute(
@@ -124,7 +129,7 @@ const changeHotels = async (tx: Tx, id: number, nights: OtherHotel[]) => {
   )
   await addHotels(tx, due)
   await sql`
-    update planned_trip_segments s set hotel_name = due.hotel_name, overnight_city_id = due.overnight_city_id from ${due}
+    update planned_trip_segments s set (${columnList(planned)}) = (${columnList(planned, 'due')}) from ${due}
      where s.id = due.segment_id`.execute(tx)
   await tx.updateTable('planned_trips').set({ updated_at: sql`now()` }).where('id', '=', id).execute()
 }

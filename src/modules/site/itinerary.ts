@@ -42,6 +42,7 @@ const dayItem = (day: TripDay, pictures: PublicPicture[], locale: Locale, t: Tra
       ${hotel && hotelName(hotel, locale)}
       ${transport(day.transport, t)}
     </p>
+    ${mealsInWords(day, locale)}
     ${gallery(pictures, locale, t)}
   </div>
 </li>`
@@ -73,6 +74,16 @@ export function meals(day: Pick<TripDay, 'breakfast' | 'lunch' | 'dinner'>, t: T
   )
   return html`<span class="meals" role="img" aria-label="${all}">${letters}</span>`
 }
+/** What the meals are, if the agency wrote it. They are written in Chinese. */
+export function mealsInWords(day: MealsOfDay, locale: Locale) {
+  const written = mealNames.flatMap(([meal, , , zh, en]) => {
+    const text = day[`${meal}_text`]
+    return text ? [html`<span>${say([zh, en], locale)} <span lang="zh-TW">${text}</span></span>`] : []
+  })
+  return written.length > 0 && html`<p class="dishes soft small">${written}</p>`
+}
+type MealsOfDay = Pick<TripDay, 'breakfast_text' | 'lunch_text' | 'dinner_text'>
+
 const classOf: Record<Meal, string> = { included: 'in', onboard: 'in', own: '', none: 'off' }
 
 const transport = (by: string | null, t: Translate) => {

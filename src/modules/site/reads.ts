@@ -20,6 +20,7 @@ import {
 } from '../bookings/open-trip-facts.ts'
 import { saidOfTrip } from '../bookings/sought-trips.ts'
 import { coverOf, type PublicPicture, picturesOf } from '../packages/pictures.ts'
+import { mealTexts, plannedHotelOfNight } from '../packages/planned-hotel.ts'
 import { areOpenToStrangers } from '../planned-trips/seats.ts'
 import { priceOfTrip } from '../planned-trips/trip.ts'
 import { openSessions } from '../seminars/open-sessions.ts'
@@ -258,7 +259,7 @@ const packageDays = sql<TripDay[]>`(
   select coalesce(json_agg(json_build_object('day_from', s.day_from, 'day_to', s.day_to, 'starts_on', null, 'ends_on', null, 'title', s.title, 'title_en', s.title_en,
       'description', s.description, 'description_en', s.description_en, 'breakfast', s.breakfast, 'lunch', s.lunch, 'dinner', s.dinner,
       'transport', s.transport,
-      'hotel', case when s.hotel_name is not null then json_build_object('name', s.hotel_name, 'name_en', null, 'is_confirmed', false) end,
+      'hotel', ${plannedHotelOfNight}, ${mealTexts},
       'cities', (select coalesce(json_agg(json_build_object('name', c.name, 'name_en', c.name_en, 'country', n.iso_alpha2,
           'latitude', c.latitude, 'longitude', c.longitude) order by v.sequence), '[]')
         from package_segment_cities v join cities c on c.id = v.city_id join countries n on n.id = c.country_id where v.segment_id = s.id))

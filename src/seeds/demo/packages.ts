@@ -136,6 +136,10 @@ const segmentOf = (row: SeedRow, sequence: number, ids: Ids, cities: Ids) => {
     transport,
     description,
     description_en,
+    lunch_text,
+    dinner_text,
+    other_hotel: other_hotel_name,
+    or_similar,
   } = row
   const [day_from, day_to = day_from] = days.split('-')
   const [breakfast, lunch, dinner] = [...meals].map((letter) => mealOf[letter])
@@ -153,6 +157,10 @@ const segmentOf = (row: SeedRow, sequence: number, ids: Ids, cities: Ids) => {
     breakfast,
     lunch,
     dinner,
+    lunch_text,
+    dinner_text,
+    other_hotel_name,
+    or_similar: or_similar === 'yes',
     transport,
   }
 }

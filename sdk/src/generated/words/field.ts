@@ -116,9 +116,14 @@ export const fieldWords: Record<
   | 'day_from'
   | 'overnight_city_id'
   | 'hotel_name'
+  | 'other_hotel_name'
+  | 'or_similar'
   | 'breakfast'
   | 'lunch'
   | 'dinner'
+  | 'breakfast_text'
+  | 'lunch_text'
+  | 'dinner_text'
   | 'transport'
   | 'valid_to'
   | 'child_with_bed'
@@ -869,9 +874,14 @@ export const fieldWords: Record<
   day_from: ['起始天', 'First day'],
   overnight_city_id: ['住宿城市', 'Overnight city'],
   hotel_name: ['飯店名稱', 'Name of the hotel'],
+  other_hotel_name: ['第二家飯店', 'Second hotel'],
+  or_similar: ['或同級', 'Or similar'],
   breakfast: ['早餐', 'Breakfast'],
   lunch: ['午餐', 'Lunch'],
   dinner: ['晚餐', 'Dinner'],
+  breakfast_text: ['早餐內容', 'What breakfast is'],
+  lunch_text: ['午餐內容', 'What lunch is'],
+  dinner_text: ['晚餐內容', 'What dinner is'],
   transport: ['交通', 'Transport'],
   valid_to: ['適用至', 'Valid until'],
   child_with_bed: ['小孩佔床價', 'Child with bed'],

@@ -8,7 +8,7 @@ import { nameIn, type Translate, wordsIn, zoneIn } from '../../page-words.ts'
 import { isSold } from '../../papers/booking-papers.ts'
 import { telephone } from '../../site/document.ts'
 import type { HouseInPublic } from '../../site/frame.ts'
-import { meals } from '../../site/itinerary.ts'
+import { meals, mealsInWords } from '../../site/itinerary.ts'
 import { flightCard } from '../../site/trip-parts.ts'
 import type { PlaceTrip } from '../reads.ts'
 import type { Road } from './read.ts'
@@ -52,7 +52,7 @@ const todayCard = ({ road, trip, assembly, zone, asked }: OnToday, today: string
   </header>
   ${meets && meetingPart(assembly, { isEve, zone }, locale, t)}
   ${flights.length > 0 && html`<div class="fly">${flights.map((flight) => flightCard(flight, locale, t))}</div>`}
-  ${program.length > 0 && html`<div class="program">${program.map((segment) => programOf(segment, t))}</div>`}
+  ${program.length > 0 && html`<div class="program">${program.map((segment) => programOf(segment, locale, t))}</div>`}
   ${night && nightPart(night, locale, t)}
   ${leaderPart(road, today, locale, t)}
   ${stepLinks(day, today, road, locale, t)}
@@ -97,12 +97,13 @@ const withTelephones = (text: string) =>
   html`${text.split(TELEPHONE).map((part, i) => (i % 2 ? telephone(part) : html`${part}`))}`
 
 type Program = PlaceTrip['segments'][number]
-const programOf = (segment: Program, t: Translate) => {
+const programOf = (segment: Program, locale: Locale, t: Translate) => {
   const words = t(segment.description ?? '', segment.description_en ?? '')
   return html`
 <h3>${t(segment.title, segment.title_en ?? segment.title)}</h3>
 ${words && html`<p class="words">${words}</p>`}
-<p class="extras">${meals(segment, t)}</p>`
+<p class="extras">${meals(segment, t)}</p>
+${mealsInWords(segment, locale)}`
 }
 
 type Night = Road['nights'][number]

@@ -1,20 +1,18 @@
 import * as label from 'guidon-sdk/labels'
-import { mealWords } from 'guidon-sdk/words'
 import type { KeyboardEvent, ReactNode } from 'react'
 import ArrowDown from '~icons/lucide/arrow-down'
 import ArrowUp from '~icons/lucide/arrow-up'
 import X from '~icons/lucide/x'
-import { choicesOf } from '../../kit/choices.ts'
 import { numberTyped } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
-import { Choice, Field, TextArea } from '../../ui/forms/form.tsx'
+import { Field, TextArea } from '../../ui/forms/form.tsx'
 import formGroupsCss from '../../ui/forms/form-groups.module.css'
 import { RecordField, RecordsField } from '../../ui/forms/record-field.tsx'
 import { iconName } from '../../ui/icon-name.ts'
 import type { Row } from './days.ts'
 import css from './packages.module.css'
 import itineraryCss from './shared/itinerary.module.css'
-import { mealNames } from './shared/meals.tsx'
+import { HotelFields, MealFields } from './shared/night-fields.tsx'
 import { TransportField } from './shared/transport-field.tsx'
 
 type Props = {
@@ -101,12 +99,9 @@ const Move = ({ label, isOut, act, children }: MoveProps) => (
   </button>
 )
 
-const meals = ['breakfast', 'lunch', 'dinner'] as const
-
 const More = ({ row }: { row: Row }) => {
   const say = useSay()
   const id = (name: string) => `${name}_${row.key}`
-  const options = choicesOf(say, mealWords)
   return (
     <div className="form">
       <RecordsField id={id('city_ids')} label={say(...label.city_ids)} of="/api/cities" first={row.city_ids ?? []} />
@@ -117,16 +112,8 @@ const More = ({ row }: { row: Row }) => {
           of="/api/cities"
           first={row.overnight_city_id}
         />
-        <Field id={id('hotel_name')} label={say(...label.hotel_id)} defaultValue={row.hotel_name ?? ''} />
-        {meals.map((meal) => (
-          <Choice
-            key={meal}
-            id={id(meal)}
-            label={say(`${mealNames[meal][0]}餐`, mealNames[meal][1])}
-            defaultValue={row[meal] ?? 'none'}
-            options={options}
-          />
-        ))}
+        <HotelFields first={row} id={id} />
+        <MealFields first={row} id={id} />
         <TransportField id={id('transport')} first={row.transport} />
       </div>
       <TextArea id={id('description')} label={say(...label.description)} defaultValue={row.description ?? ''} />

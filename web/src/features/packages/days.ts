@@ -61,6 +61,11 @@ const openIn = (given: Given, key: string) => {
     breakfast: mealIn(of('breakfast')),
     lunch: mealIn(of('lunch')),
     dinner: mealIn(of('dinner')),
+    breakfast_text: of('breakfast_text') || null,
+    lunch_text: of('lunch_text') || null,
+    dinner_text: of('dinner_text') || null,
+    other_hotel_name: of('other_hotel_name') || null,
+    or_similar: of('or_similar') === 'yes',
   }
 }
 

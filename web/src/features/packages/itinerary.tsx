@@ -12,6 +12,7 @@ import css from './packages.module.css'
 import { mayEdit, type OnePackage, type Segment, useNamesOf } from './queries.ts'
 import itineraryCss from './shared/itinerary.module.css'
 import { Meals } from './shared/meals.tsx'
+import { plannedHotel } from './shared/planned-hotel.ts'
 import { transportIn } from './shared/transport-words.ts'
 
 const ItineraryEditor = lazy(() => import('./itinerary-editor.tsx'))
@@ -89,7 +90,7 @@ const Day = ({ segment, cities }: DayProps) => {
         {route && <p className="small soft">{route}</p>}
         {text && <p className="soft">{text}</p>}
         <Meals segment={segment} />
-        <Night hotel={segment.hotel_name} city={cities(segment.overnight_city_id)} />
+        <Night hotel={plannedHotel(say, segment)} city={cities(segment.overnight_city_id)} />
       </div>
     </li>
   )

@@ -3,9 +3,10 @@ import { mealWords } from 'guidon-sdk/words'
 import { useSay, type Words } from '../../../kit/words.ts'
 import css from './itinerary.module.css'
 
-type Eaten = Pick<PlannedTripSegment, 'breakfast' | 'lunch' | 'dinner'>
+type Meal = 'breakfast' | 'lunch' | 'dinner'
+type Eaten = Pick<PlannedTripSegment, Meal | `${Meal}_text`>
 
-export const mealNames: Record<keyof Eaten, Words> = {
+export const mealNames: Record<Meal, Words> = {
   breakfast: ['早', 'Breakfast'],
   lunch: ['午', 'Lunch'],
   dinner: ['晚', 'Dinner'],
@@ -19,8 +20,9 @@ export const Meals = ({ segment }: { segment: Eaten }) => {
     <p className={`${css.meals} small soft`}>
       {meals.map((meal) => {
         const eaten = segment[meal]
-        if (eaten === 'none') return null
-        return <span key={meal}>{`${say(...mealNames[meal])} ${say(...mealWords[eaten])}`}</span>
+        if (eaten === 'none' && segment[`${meal}_text`] === null) return null
+        const words = segment[`${meal}_text`] ?? say(...mealWords[eaten])
+        return <span key={meal}>{`${say(...mealNames[meal])} ${words}`}</span>
       })}
     </p>
   )

@@ -7,6 +7,7 @@ import { nameOf, type Say, useSay } from '../../../kit/words.ts'
 import { EditButton } from '../../../ui/row-buttons.tsx'
 import itineraryCss from '../../packages/shared/itinerary.module.css'
 import { Meals } from '../../packages/shared/meals.tsx'
+import { plannedHotel } from '../../packages/shared/planned-hotel.ts'
 import css from './itinerary.module.css'
 import { type Leg, legWords, placeOfLeg } from './words.ts'
 
@@ -38,7 +39,7 @@ export const Day = ({ first, segment, stay, edit, editLeg }: DayProps) => {
         </div>
         {text && <p className="soft">{text}</p>}
         <Meals segment={segment} />
-        <Night stay={stay} named={segment.hotel_name} />
+        <Night stay={stay} named={plannedHotel(say, segment)} />
         <Legs name={name} legs={segment.legs} stay={stay} {...(editLeg && { edit: editLeg })} />
       </div>
     </li>

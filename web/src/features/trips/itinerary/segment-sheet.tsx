@@ -7,17 +7,17 @@ import {
 } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { mealWords } from 'guidon-sdk/words'
-import { choicesOf, chosenIn } from '../../../kit/choices.ts'
+import { chosenIn } from '../../../kit/choices.ts'
 import { addDays } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
 import { DayField } from '../../../ui/forms/day-field.tsx'
-import { Choice, Field, Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
+import { Field, Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Pairs } from '../../../ui/forms/form-groups.tsx'
 import { RecordField, RecordsField } from '../../../ui/forms/record-field.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
-import { mealNames } from '../../packages/shared/meals.tsx'
+import { HotelFields, MealFields } from '../../packages/shared/night-fields.tsx'
 import { TransportField } from '../../packages/shared/transport-field.tsx'
 import { transportOf } from '../../packages/shared/transport-words.ts'
 import { changedFrom } from '../changed.ts'
@@ -106,23 +106,12 @@ const WhatFields = ({ segment, day }: { segment: PlannedTripSegment | undefined;
   )
 }
 
-const meals = ['breakfast', 'lunch', 'dinner'] as const
-
 const NightFields = ({ segment }: Pick<Props, 'segment'>) => {
   const say = useSay()
-  const options = choicesOf(say, mealWords)
   return (
     <>
       <Pairs>
-        {meals.map((meal) => (
-          <Choice
-            key={meal}
-            id={meal}
-            label={say(`${mealNames[meal][0]}餐`, mealNames[meal][1])}
-            defaultValue={segment?.[meal] ?? 'none'}
-            options={options}
-          />
-        ))}
+        <MealFields first={segment} id={(name) => name} />
       </Pairs>
       <RecordField
         id="overnight_city_id"
@@ -130,12 +119,9 @@ const NightFields = ({ segment }: Pick<Props, 'segment'>) => {
         of="/api/cities"
         first={segment?.overnight_city_id}
       />
-      <Field
-        id="hotel_name"
-        label={say('預定飯店（還沒訂房時顯示）', 'Planned hotel (shown until one is booked)')}
-        defaultValue={segment?.hotel_name ?? ''}
-        maxLength={200}
-      />
+      <Pairs>
+        <HotelFields first={segment} id={(name) => name} />
+      </Pairs>
       <Field id="title_en" label={say(...label.title_en)} defaultValue={segment?.title_en ?? ''} />
       <TextArea id="description_en" label={say(...label.description_en)} defaultValue={segment?.description_en ?? ''} />
     </>
@@ -158,4 +144,9 @@ const saidIn = (given: Given) => ({
   breakfast: mealIn(given('breakfast')),
   lunch: mealIn(given('lunch')),
   dinner: mealIn(given('dinner')),
+  breakfast_text: given('breakfast_text') || null,
+  lunch_text: given('lunch_text') || null,
+  dinner_text: given('dinner_text') || null,
+  other_hotel_name: given('other_hotel_name') || null,
+  or_similar: given('or_similar') === 'yes',
 })
