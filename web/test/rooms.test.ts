@@ -12,6 +12,7 @@ const guest = (booking_number: string, more: Partial<Guest> = {}): Guest => {
     ...{ surname_en: null, given_name_en: null, gender: 'female', nationality: 'TW', passenger_type: 'adult' },
     ...{ mobile: null, roommate_group: null, bed_type: null, bed: true, meal_requirement: null, food_restrictions: [] },
     ...{ has_allergies: false, special_requests: [], needs: [], extras: [] },
+    ...{ age: null, emergency_name: null, emergency_phone: null, emergency_relation: null, slept: [] },
     ...more,
   }
 }

@@ -7723,8 +7723,18 @@ export type PlannedTripNameList = {
   nationality: string | null
   /** Adult, child or infant by the age on the day of return; null without a birth date. */
   passenger_type: string | null
+  /** The age on the day of departure; null without a birth date. */
+  age: number | null
   /** The mobile telephone; null if none was given. */
   mobile: string | null
+  /** The name of the person to call in an emergency; null if none was given. */
+  emergency_name: string | null
+  /** The telephone of the person to call in an emergency; null if none was given. */
+  emergency_phone: string | null
+  /** How the person to call in an emergency is related to the traveler. */
+  emergency_relation: string | null
+  /** The room in each stay, where rooms are assigned. */
+  slept: PlannedTripRoomSlept[]
   /** Travelers with the same word wish to share a room; null without a wish. */
   roommate_group: string | null
   /** The kind of bed that the traveler wishes; null if nothing was said. */
@@ -8170,6 +8180,16 @@ export type PlannedTripRoomNeed = {
   says_en: string
 }
 
+export type PlannedTripRoomSlept = {
+  /** The hotel; null if none is set. */
+  hotel: string
+  hotel_en: string | null
+  /** The number that people see, counted from 1 within its record. */
+  number: number
+  /** What kind it is. */
+  type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+}
+
 export type PlannedTripRoomSpecialRequest = {
   /** What kind it is. */
   kind: string
@@ -8200,8 +8220,18 @@ export type PlannedTripRoomTraveler = {
   nationality: string | null
   /** Adult, child or infant by the age on the day of return; null without a birth date. */
   passenger_type: string | null
+  /** The age on the day of departure; null without a birth date. */
+  age: number | null
   /** The mobile telephone; null if none was given. */
   mobile: string | null
+  /** The name of the person to call in an emergency; null if none was given. */
+  emergency_name: string | null
+  /** The telephone of the person to call in an emergency; null if none was given. */
+  emergency_phone: string | null
+  /** How the person to call in an emergency is related to the traveler. */
+  emergency_relation: string | null
+  /** The room in each stay, where rooms are assigned. */
+  slept: PlannedTripRoomSlept[]
   /** Travelers with the same word wish to share a room; null without a wish. */
   roommate_group: string | null
   /** The kind of bed that the traveler wishes; null if nothing was said. */
@@ -10368,6 +10398,8 @@ export type TripRegistrationTraveler = {
   passenger_type: 'adult' | 'child' | 'infant' | null
   /** Whether the traveler is under age on the day of return; null without a birth date. */
   is_minor: boolean | null
+  /** The age on the day of departure; null without a birth date. */
+  age: number | null
   /** What is missing or wrong, each with a sentence; empty if all is well. */
   checks: Check[]
   /** The day until which passports must be valid for this trip. */

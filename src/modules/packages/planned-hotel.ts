@@ -1,13 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 
+// `一家／另一家 或同級`, in English `one / other or similar`.
+const SIMILAR = { zh: ' 或同級', en: ' or similar' } as const
+
 /**
- * SQL: the hotels that an itinerary names for a night, as the trade writes them: `札幌王子大飯店／札幌格蘭大飯店 或同級`. In English it is null
- * if there is nothing to translate; the names are then shown as they are. `s` is the segment.
+ * SQL: the hotels that an itinerary names for a night, as the trade writes them. In English it is null if there is nothing to
+ * translate; the names are then shown as they are. `s` is the segment.
  */
 export const plannedHotel: { name: RawBuilder<string | null>; name_en: RawBuilder<string | null> } = {
-  name: sql`nullif(concat_ws('／', s.hotel_name, s.other_hotel_name), '') || case when s.or_similar then ' 或同級' else '' end`,
+  name: sql`nullif(concat_ws('／', s.hotel_name, s.other_hotel_name), '') || case when s.or_similar then ${SIMILAR.zh}::text else '' end`,
   name_en: sql`case when s.or_similar or s.other_hotel_name is not null then
-    concat_ws(' / ', s.hotel_name, s.other_hotel_name) || case when s.or_similar then ' or similar' else '' end end`,
+    concat_ws(' / ', s.hotel_name, s.other_hotel_name) || case when s.or_similar then ${SIMILAR.en}::text else '' end end`,
 }
 
 /** SQL: the same as a hotel of which nothing is booked yet. */

@@ -3,7 +3,7 @@ import { statement } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
-import { specialRequests } from '../planned-trips/manifest.ts'
+import { slept, specialRequests } from '../planned-trips/manifest.ts'
 import { needsOf } from '../planned-trips/needs.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
 import { revealLeaders } from '../tour-leaders/reveal.ts'
@@ -31,7 +31,9 @@ const aboard = statement((db, { id, ...reader }: Reader & { id: number }) =>
       'v.given_name_en',
       'v.gender',
       'v.passenger_type',
+      'v.age',
     ])
+    .select(slept.as('slept'))
     .select(['v.nationality', 'v.passport_country', 'v.passport_expires_on', 'v.passport_status', 'v.mobile'])
     .select(['v.emergency_name', 'v.emergency_phone', 'v.emergency_relation', 'b.contact_name', 'b.contact_phone'])
     .select(['v.meal_requirement', 'v.food_restrictions'])

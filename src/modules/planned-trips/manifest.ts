@@ -14,6 +14,7 @@ import { tripInEnglish } from '../shown-names.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import { Need, needsOf } from './needs.ts'
 import { Seats, seats } from './seats.ts'
+import { type RoomType, roomTypes } from './stays.ts'
 import { PlannedTrip } from './trip.ts'
 import { readers, tripsSeenBy } from './visible.ts'
 
@@ -40,7 +41,20 @@ export const ShownTraveler = Type.Object({
   gender: orNull(anyText()),
   nationality: orNull(anyText()),
   passenger_type: orNull(anyText()),
+  age: orNull(Type.Integer()),
   mobile: orNull(anyText()),
+  emergency_name: orNull(anyText()),
+  emergency_phone: orNull(anyText()),
+  emergency_relation: orNull(anyText()),
+  /** The assigned room of each stay, in the order of the stays. */
+  slept: Type.Array(
+    Type.Object({
+      hotel: anyText(),
+      hotel_en: orNull(anyText()),
+      number: Type.Integer(),
+      type: Type.Enum([...roomTypes]),
+    }),
+  ),
   roommate_group: orNull(anyText()),
   bed_type: orNull(anyText()),
   bed: Type.Boolean(),
@@ -121,6 +135,15 @@ const extras = sql<SoldExtra[]>`(
     from addon_requests x join addon_request_types t on t.id = x.type_id
    where x.traveler_id = v.id and x.status in ('confirmed', 'completed'))`
 
+type Slept = { hotel: string; hotel_en: string | null; number: number; type: RoomType }
+/** SQL: the room of the traveler `v` in each stay, where rooms are assigned. */
+export const slept = sql<Slept[]>`(
+  select coalesce(json_agg(json_build_object('hotel', h.name, 'hotel_en', h.name_en, 'number', r.number, 'type', r.type)
+      order by y.check_in, y.id), '[]')
+    from stay_room_travelers i join stay_rooms r on r.id = i.room_id join planned_trip_stays y on y.id = r.stay_id
+    join hotels h on h.id = y.hotel_id
+   where i.traveler_id = v.id and y.status <> 'cancelled')`
+
 /** The travelers of every list of a trip, with their needs. Cancelled and waitlisted people are never included. */
 export async function travelersOf(db: Db, given: OneTrip) {
   return (await listed(db, given)).map((one) => ({ ...one, needs: needsOf(one) }))
@@ -132,7 +155,17 @@ const listed = statement((db, { id, ...reader }: OneTrip) =>
     .innerJoin('travelers as v', 'v.booking_id', 'b.id')
     .select(sql<number>`row_number() over (order by b.booking_number, v.id)`.as('number'))
     .select(['v.id as traveler_id', 'b.booking_number', 'b.status as booking_status'])
-    .select(['v.name', 'v.surname_en', 'v.given_name_en', 'v.gender', 'v.nationality', 'v.passenger_type', 'v.mobile'])
+    .select([
+      'v.name',
+      'v.surname_en',
+      'v.given_name_en',
+      'v.gender',
+      'v.nationality',
+      'v.passenger_type',
+      'v.age',
+      'v.mobile',
+    ])
+    .select(['v.emergency_name', 'v.emergency_phone', 'v.emergency_relation', slept.as('slept')])
     .select(['v.roommate_group', 'v.bed_type', 'v.bed', 'v.meal_requirement', 'v.food_restrictions'])
     .select(sql<boolean>`v.allergies is not null`.as('has_allergies'))
     .select([specialRequests(isOutside(reader)).as('special_requests'), extras.as('extras')])
@@ -204,6 +237,7 @@ export const extraColumns: Columns = { extras: ['加購', 'Add-ons'] }
 /** The types of the cells with data of people, in workbooks and on papers. */
 export const personKinds: Kinds = {
   number: 'whole',
+  age: 'whole',
   gender: { words: 'gender' },
   passenger_type: { words: 'passenger_type' },
   booking_status: { words: 'booking_status' },
@@ -240,6 +274,7 @@ const tripColumns: Columns = {
 const personColumns: Columns = {
   gender: ['性別', 'Gender'],
   passenger_type: ['旅客類別', 'Passenger type'],
+  age: ['年齡', 'Age'],
   mobile: ['手機', 'Mobile'],
 }
 

@@ -9,7 +9,7 @@ const home = await house()
 const { as } = home
 const { trip: tripOn, book, register } = await bookingFixtures(home)
 const trip = (capacity: number) => tripOn(capacity, { departure_date: `${NEXT_YEAR}-03-10` })
-type Aged = { passenger_type: string; is_minor: boolean }
+type Aged = { passenger_type: string; is_minor: boolean; age: number }
 
 test('infant and child follow from the age on the day of return, minor from the age on the day of departure', async () => {
   const { id } = await trip(9)
@@ -28,13 +28,13 @@ test('infant and child follow from the age on the day of return, minor from the 
   )
   const aged: Aged[] = (await as('sales').get(`/travelers?booking_id=${booking}&sort=name`)).data
   assert.deepEqual(
-    aged.map(({ passenger_type, is_minor }) => [passenger_type, is_minor]),
+    aged.map(({ passenger_type, is_minor, age }) => [passenger_type, is_minor, age]),
     [
-      ['child', true],
-      ['infant', true],
-      ['adult', true],
-      ['child', true],
-      ['adult', true],
+      ['child', true, 1],
+      ['infant', true, 1],
+      ['adult', true, 11],
+      ['child', true, 11],
+      ['adult', true, 17],
     ],
   )
 })

@@ -75,6 +75,7 @@ const ended = ['cancelled', 'expired', 'returned', 'settled']
 const nothing = {
   ...nulls(Traveler, ['bed_type']),
   is_minor: null,
+  age: null,
   ...noFingerprints,
 }
 const travelsFirst = [

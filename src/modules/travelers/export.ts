@@ -99,7 +99,7 @@ const ToldOutside = without(Traveler, ['notes'])
 const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number }) =>
   travelersSeenBy(db, reader)
     .select(columnsOf('travelers', isOutside(reader) ? ToldOutside : Traveler))
-    .select(['travelers.passenger_type', 'travelers.is_minor', booking.as('booking'), trip.as('trip')])
+    .select(['travelers.passenger_type', 'travelers.is_minor', 'travelers.age', booking.as('booking'), trip.as('trip')])
     .select([
       documents.as('documents'),
       requests.as('requests'),

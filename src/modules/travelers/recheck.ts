@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAmong } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Events, emit } from '../../kit/events.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
@@ -43,10 +44,25 @@ export async function checkUpcomingTrips(_nothing: object, { database }: JobTool
       select id from planned_trips
        where departure_date between today() and today() + ${DAYS_AHEAD}::integer
        order by departure_date, id`.execute(database.db)
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const trips = rows.slice(at, at + BATCH).map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const trips = ids.slice(at, at + BATCH)
     await database.transaction({}, (tx) => notifyOfMissing(tx, trips, DAYS_AHEAD))
   }
+  // Travelers from before ages were stored get theirs before they depart.
+  const withoutAges = await database.db
+    .selectFrom('travelers as v')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .select('b.planned_trip_id')
+    .distinct()
+    .where(isAmong('b.planned_trip_id', ids))
+    .where('b.status', 'in', aliveStatuses)
+    .where('v.birth_date', 'is not', null)
+    .where('v.age', 'is', null)
+    .execute()
+  await database.transaction({}, async (tx) => {
+    for (const trip of withoutAges) recheckTrip(tx, trip)
+  })
 }
 
 /** Birth dates are encrypted, so passenger types are stored, and computed again when the trip moves. */
@@ -61,6 +77,7 @@ export async function countAges(tx: Tx, keys: Keys, planned_trip_id: number) {
       'v.person_key',
       'v.passenger_type',
       'v.is_minor',
+      'v.age',
       't.departure_date',
       't.return_date',
     ])
@@ -74,13 +91,14 @@ export async function countAges(tx: Tx, keys: Keys, planned_trip_id: number) {
     if (!person_key) continue
     const field = { person_key, table: 'travelers', record_id: id, field: 'birth_date' }
     const now = ageTypes(await consulted(tx, keys, field), { departure_date, return_date })
-    if (now.passenger_type === before.passenger_type && now.is_minor === before.is_minor) continue
+    if (now.passenger_type === before.passenger_type && now.age === before.age) continue
     const bed = hasBedByAge(now) === hasBedByAge(before) ? {} : { bed: hasBedByAge(now) }
     await tx
       .updateTable('travelers')
       .set({ ...now, ...bed })
       .where('id', '=', id)
       .execute()
+    if (now.passenger_type === before.passenger_type && now.is_minor === before.is_minor) continue
     await emit(tx, 'traveler.changed', { traveler_id: id, booking_id, actor_id: undefined, fields: ['passenger_type'] })
   }
 }

@@ -41,5 +41,6 @@ export async function replaceTraveler(tx: Tx, by: By, id: number, body: Traveler
 const nothing = {
   ...nulls(Traveler, ['bed_type', 'roommate_group', 'ticket_handling', 'class_preference']),
   is_minor: null,
+  age: null,
   ...noFingerprints,
 }

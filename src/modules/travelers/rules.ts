@@ -55,17 +55,18 @@ export function agesIn({ birth_date }: { birth_date?: string | null }, trip: Tri
   return birth_date === undefined ? {} : ageTypes(birth_date, trip)
 }
 
-type AgeTypes = { passenger_type: PassengerType | null; is_minor: boolean | null }
+type AgeTypes = { passenger_type: PassengerType | null; is_minor: boolean | null; age: number | null }
 export type TripDays = { departure_date: string; return_date: string }
 /**
  * The passenger type on the day of return, as airlines count it: a child who turns two during the trip needs a seat. A minor is one
  * on the day of departure.
  */
 export function ageTypes(birth_date: string | null | undefined, { departure_date, return_date }: TripDays): AgeTypes {
-  if (!birth_date) return { passenger_type: null, is_minor: null }
-  const age = ageOn(birth_date, return_date)
-  const passenger_type = age < INFANT_UNTIL ? 'infant' : age < CHILD_UNTIL ? 'child' : 'adult'
-  return { passenger_type, is_minor: ageOn(birth_date, departure_date) < MINOR_UNTIL }
+  if (!birth_date) return { passenger_type: null, is_minor: null, age: null }
+  const onReturn = ageOn(birth_date, return_date)
+  const passenger_type = onReturn < INFANT_UNTIL ? 'infant' : onReturn < CHILD_UNTIL ? 'child' : 'adult'
+  const age = ageOn(birth_date, departure_date)
+  return { passenger_type, is_minor: age < MINOR_UNTIL, age }
 }
 
 /** The default of `bed` by age: an infant sleeps with its parents. */

@@ -90,6 +90,7 @@ declare module '../../kit/db/tables.ts' {
       person_key: string | null
       passenger_type: PassengerType | null
       is_minor: boolean | null
+      age: number | null
       passport_mark: Buffer | null
       identity_mark: Buffer | null
       birth_mark: Buffer | null

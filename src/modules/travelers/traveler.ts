@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { day, flag, line, nullable, oneOf, ref, shownFields } from '../../kit/fields.ts'
+import { day, flag, labelled, line, nullable, oneOf, ref, shownFields, whole } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { among, type Filter, from, is, reached, sought, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
@@ -22,6 +22,7 @@ import { checkNames } from './words.ts'
 const derived = shownFields({
   passenger_type: nullable(oneOf(passengerTypes)),
   is_minor: nullable(flag()),
+  age: labelled(nullable(whole(0, 150)), ['年齡', 'Age']),
   checks: Type.Array(oneOf(checkNames)),
   passport_needed_until: nullable(day()),
   open_change_request_id: nullable(ref()),
@@ -98,6 +99,7 @@ const travelers = (db: Db, reader: Reader) =>
     .select([
       'travelers.passenger_type',
       'travelers.is_minor',
+      'travelers.age',
       'checked.checks',
       'checked.passport_needed_until',
       openChangeRequest('travelers').as('open_change_request_id'),

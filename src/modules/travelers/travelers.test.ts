@@ -62,6 +62,7 @@ test('a traveler is entered and shown, with personal data masked', async () => {
     status: 'active',
     passenger_type: 'adult',
     is_minor: false,
+    age: 38,
     checks: [],
     passport_needed_until: '2027-09-10',
     open_change_request_id: null,

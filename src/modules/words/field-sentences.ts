@@ -329,6 +329,8 @@ export const fieldSentences: Record<string, string> = {
   is_final: 'Whether the reason cannot be overridden.',
   is_firm: 'Whether the entry is certain; false is one that may still change.',
   is_internal: 'Whether only the agency reads the message; customers never see it.',
+  age: 'The age on the day of departure; null without a birth date.',
+  slept: 'The room in each stay, where rooms are assigned.',
   is_minor: 'Whether the traveler is under age on the day of return; null without a birth date.',
   is_overdue: 'Whether it should have been done by now.',
   is_override: 'Whether it was entered in spite of a conflict.',

@@ -15,7 +15,10 @@ suite("the console on a leader's phone", { skip: noConsole }, async () => {
     const id = Number(page.url().split('/').at(-1))
     const { travelers } = (await self.get(`/planned-trips/${id}/manifest`)).data
     const [{ traveler_id: first, name }] = travelers
-    const told = { mobile: '+886 912 000 222', meal_requirement: 'vegetarian' }
+    const told = {
+      ...{ mobile: '+886 912 000 222', meal_requirement: 'vegetarian', birth_date: '1950-05-06' },
+      ...{ emergency_name: '王大明', emergency_relation: '兒子', emergency_phone: '+886 922 000 111' },
+    }
     assert.equal((await sales.put(`/travelers/${first}`, told)).status, 200)
     const wish = { traveler_id: first, kind: 'seat', detail: '靠走道', visible_to_leader: true }
     assert.equal((await sales.post('/traveler-requests', wish)).status, 201)
@@ -23,6 +26,10 @@ suite("the console on a leader's phone", { skip: noConsole }, async () => {
     const row = page.locator('role=region[name="旅客"] >> role=listitem', { hasText: name })
     await row.getByText('素食').waitFor()
     await row.getByText('靠走道').waitFor()
+    await row.getByText('緊急聯絡人 王大明 兒子').waitFor()
+    assert.equal(await row.getByRole('link', { name: '+886 922 000 111' }).count(), 1)
+    assert.match(await row.innerText(), /7\d 歲/)
+    assert.match(await row.innerText(), /\d 號房|還沒有房間/)
     assert.equal(await row.getByRole('link', { name: `撥打 ${name}` }).getAttribute('href'), 'tel:+886912000222')
     assert.equal(await page.locator('role=region[name="旅客"] >> role=listitem').count(), travelers.length)
     assert.doesNotMatch(await page.locator('main').innerText(), /NT\$|護照/)

@@ -21,6 +21,17 @@ suite('people, rooms and hotels of a trip in the console', { skip: noConsole }, 
     assert.deepEqual(await table.getByRole('columnheader').allTextContents(), [
       ...['旅客', '電話', '旅客類別', '房間', '餐食與需求', '付款', '證件'],
     ])
+    const column = async (nth: number) =>
+      (await table.locator(`tbody tr td:nth-child(${nth})`).allInnerTexts()).map((text) => text.trim())
+    await page.getByLabel('排序').selectOption('依年齡')
+    const ages = (await column(3)).map((text) => Number(/(\d+) 歲/.exec(text)?.[1]))
+    assert.ok(ages.length > 2 && ages.every((age, i) => i === 0 || age >= (ages[i - 1] ?? 0)), ages.join())
+    await page.getByLabel('排序').selectOption('依房間')
+    const rooms = (await column(4)).map((text) => Number.parseInt(text, 10))
+    assert.ok(
+      rooms.every((room, i) => i === 0 || room >= (rooms[i - 1] ?? 0)),
+      rooms.join(),
+    )
     await page.getByLabel('找人').fill('TSAI/CHIAYING')
     await table.getByRole('row', { name: /許家豪/ }).waitFor({ state: 'detached' })
     await row.waitFor()

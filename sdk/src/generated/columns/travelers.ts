@@ -40,6 +40,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'roommate_group', words: ['同房', 'Roommates'] },
   { name: 'notes', words: ['備註', 'Notes'] },
   { name: 'is_minor', words: ['未成年', 'Minor'] },
+  { name: 'age', words: ['年齡', 'Age'] },
   { name: 'passport_needed_until', words: ['護照須有效至', 'Passport needed until'] },
   { name: 'open_change_request_id', words: ['待決定的變更編號', 'Open change request (number)'] },
   { name: 'booking.id', words: ['訂單 編號', 'Booking, Number'] },

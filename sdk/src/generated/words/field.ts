@@ -239,6 +239,7 @@ export const fieldWords: Record<
   | 'hold_expires_at'
   | 'booking_number'
   | 'contact'
+  | 'age'
   | 'paid_on'
   | 'last_five'
   | 'answer_by'
@@ -348,7 +349,6 @@ export const fieldWords: Record<
   | 'address'
   | 'address_en'
   | 'adult'
-  | 'age'
   | 'airline_id'
   | 'allergies'
   | 'amount'
@@ -997,6 +997,7 @@ export const fieldWords: Record<
   hold_expires_at: ['保留至', 'Held until'],
   booking_number: ['訂單編號', 'Booking number'],
   contact: ['聯絡人', 'Contact'],
+  age: ['帳齡', 'Age'],
   paid_on: ['匯款日', 'Day of the transfer'],
   last_five: ['匯出帳號末五碼', 'Last five digits of the account'],
   answer_by: ['最晚回覆日', 'Answered by'],
@@ -1106,7 +1107,6 @@ export const fieldWords: Record<
   address: ['地址', 'Address'],
   address_en: ['英文地址', 'Address in English'],
   adult: ['大人價', 'Adult price'],
-  age: ['帳齡', 'Age'],
   airline_id: ['航空公司', 'Airline'],
   allergies: ['過敏', 'Allergies'],
   amount: ['金額', 'Amount'],

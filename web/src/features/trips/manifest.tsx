@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { telephoneAddress } from 'guidon-design/formats'
 import { getPlannedTripManifest, type PlannedTripRoomTraveler } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
+import { roomTypeWords } from 'guidon-sdk/words'
 import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
-import { useSay } from '../../kit/words.ts'
+import { type Say, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { passengerWords } from '../bookings/shared/passenger-type.ts'
@@ -34,7 +35,7 @@ export default function Manifest({ trip: { id } }: { trip: Trip }) {
 
 const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
   const say = useSay()
-  const { number, name, surname_en, given_name_en, passenger_type, mobile, booking_number, needs } = person
+  const { number, name, surname_en, given_name_en, passenger_type, age, mobile, booking_number, needs } = person
   const kind = passengerWords(passenger_type)
   const english = [surname_en, given_name_en].filter(Boolean).join('/')
   return (
@@ -44,13 +45,16 @@ const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
         <p>
           <b>{name}</b>
           {kind && kind[1] !== 'Adult' && <span className="small soft"> {say(...kind)}</span>}
+          {age !== null && <span className="small soft"> {say(`${age} 歲`, `${age}`)}</span>}
         </p>
         <p className="small soft">
           {english}
           {english && '・'}
           {booking_number.split('-').at(-1)}
         </p>
+        <p className="small">{roomsIn(say, person.slept)}</p>
         <Needs needs={needs} />
+        <InEmergency person={person} />
       </div>
       {mobile && (
         <a className="button" href={telephoneAddress(mobile)}>
@@ -59,6 +63,28 @@ const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
         </a>
       )}
     </li>
+  )
+}
+
+/** One room if it is the same in all hotels, else the room in each. */
+const roomsIn = (say: Say, slept: PlannedTripRoomTraveler['slept']) => {
+  if (slept.length === 0) return say('還沒有房間', 'No room yet')
+  const words = slept.map(({ number, type }) =>
+    say(`${number} 號房 ${roomTypeWords[type][0]}`, `room ${number}, ${roomTypeWords[type][1].toLowerCase()}`),
+  )
+  return [...new Set(words)].join(' → ')
+}
+
+const InEmergency = ({ person }: { person: PlannedTripRoomTraveler }) => {
+  const say = useSay()
+  const { emergency_name, emergency_relation, emergency_phone } = person
+  if (!emergency_name && !emergency_phone) return null
+  return (
+    <p className="small soft">
+      {say('緊急聯絡人 ', 'In an emergency ')}
+      {[emergency_name, emergency_relation].filter(Boolean).join(' ')}{' '}
+      {emergency_phone && <a href={telephoneAddress(emergency_phone)}>{emergency_phone}</a>}
+    </p>
   )
 }
 

@@ -37,6 +37,7 @@ type Slept = { hotel: string; number: number; type: PlannedTripRoom['rooms'][num
 export default function PeopleTable({ trip, bookings, travelers }: Props) {
   const say = useSay()
   const [typed, type] = useState('')
+  const [order, setOrder] = useState<keyof typeof orders>('booking')
   const [lacking, setLacking] = useState<keyof typeof filters>('all')
   const { data: plans = [] } = useQuery({
     queryKey: ['trips', trip, 'rooms'],
@@ -47,7 +48,9 @@ export default function PeopleTable({ trip, bookings, travelers }: Props) {
     queryFn: () => getPlannedTripManifest(guidon, trip),
   })
   const people = peopleOf(bookings, travelers, plans, manifest?.travelers ?? [])
-  const shown = people.filter((person) => filters[lacking].holds(person) && isTyped(person, typed))
+  const shown = people
+    .filter((person) => filters[lacking].holds(person) && isTyped(person, typed))
+    .toSorted((a, b) => orders[order].compare(a, b))
   return (
     <>
       <div className={css.peopleFilters}>
@@ -71,6 +74,18 @@ export default function PeopleTable({ trip, bookings, travelers }: Props) {
             </button>
           ))}
         </fieldset>
+        <select
+          className="input"
+          aria-label={say('排序', 'Sort')}
+          value={order}
+          onChange={({ target }) => setOrder(target.value as keyof typeof orders)}
+        >
+          {Object.entries(orders).map(([name, { words }]) => (
+            <option key={name} value={name}>
+              {say(...words)}
+            </option>
+          ))}
+        </select>
       </div>
       {shown.length === 0 && <Empty icon={Search}>{say('沒有這樣的旅客', 'No matching travelers')}</Empty>}
       {shown.length > 0 && (
@@ -126,6 +141,20 @@ const filters: Record<
   meals: { words: ['特殊餐食', 'Special meals'], holds: hasDiet },
 }
 
+const nameOfPerson = ({ traveler: { surname_en, given_name_en, name } }: Person) =>
+  [surname_en, given_name_en].filter(Boolean).join(' ') || name
+const ageOf = ({ traveler }: Person) => traveler.age ?? Number.POSITIVE_INFINITY
+const roomOf = ({ rooms }: Person) => rooms.find((room) => room)?.number ?? Number.POSITIVE_INFINITY
+const byNumber = (one: number, other: number) => (one === other ? 0 : one - other)
+
+const orders: Record<'booking' | 'name' | 'age' | 'room', { words: Words; compare: (a: Person, b: Person) => number }> =
+  {
+    booking: { words: ['依訂單', 'By booking'], compare: () => 0 },
+    name: { words: ['依英文姓名', 'By name'], compare: (a, b) => nameOfPerson(a).localeCompare(nameOfPerson(b)) },
+    age: { words: ['依年齡', 'By age'], compare: (a, b) => byNumber(ageOf(a), ageOf(b)) },
+    room: { words: ['依房間', 'By room'], compare: (a, b) => byNumber(roomOf(a), roomOf(b)) },
+  }
+
 const isTyped = ({ traveler, booking }: Person, typed: string) => {
   const plain = (text: string) => text.toLowerCase().replace(/[\s/-]/g, '')
   const { name, surname_en, given_name_en, mobile } = traveler
@@ -136,7 +165,7 @@ const isTyped = ({ traveler, booking }: Person, typed: string) => {
 const Row = ({ person }: { person: Person }) => {
   const say = useSay()
   const { traveler, booking } = person
-  const { id, name, surname_en, given_name_en, mobile, passenger_type, is_minor, checks } = traveler
+  const { id, name, surname_en, given_name_en, mobile, passenger_type, age, is_minor, checks } = traveler
   const kind = passengerWords(passenger_type)
   const needs = needsIn(say, person.needs)
   return (
@@ -147,7 +176,7 @@ const Row = ({ person }: { person: Person }) => {
       </td>
       <td>{mobile && <a href={telephoneAddress(mobile)}>{mobile}</a>}</td>
       <td>
-        {kind && say(...kind)}
+        {kind && say(...kind)} {age !== null && <span className="soft">{say(`${age} 歲`, `${age}`)}</span>}
         {is_minor && passenger_type === 'adult' && say('（未成年）', ' (minor)')}
       </td>
       <td className={hasNoRoom(person) ? 'late' : ''}>{roomsInWords(say, person)}</td>

@@ -32,6 +32,7 @@ export const guestsOf = (stay: PlannedTripRoom) => {
 const leaderOf = ({ leader }: PlannedTripRoom): Guest => ({
   ...{ number: 0, traveler_id: LEADER, booking_number: '', booking_status: 'confirmed', name: leader?.name ?? '' },
   ...{ surname_en: null, given_name_en: null, gender: null, nationality: null, passenger_type: null, mobile: null },
+  ...{ age: null, emergency_name: null, emergency_phone: null, emergency_relation: null, slept: [] },
   ...{ roommate_group: null, bed_type: null, bed: true, meal_requirement: null, food_restrictions: [] },
   ...{ has_allergies: false, special_requests: [], extras: [], needs: [] },
 })
