@@ -82,6 +82,7 @@ export const about: About = {
     { name: 'attachments', says: ['附件', 'Attachments'] },
     { name: 'files', says: ['檔案', 'Files'] },
     { name: 'options', says: ['選項清單', 'Option lists'] },
+    { name: 'name-lists', says: ['名單', 'Lists of people'] },
     { name: 'notifications', says: ['通知', 'Notifications'] },
     { name: 'webhooks', says: ['Webhook', 'Webhooks'] },
     { name: 'audit', says: ['稽核紀錄', 'Audit'] },

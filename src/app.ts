@@ -54,6 +54,7 @@ import schedule from './modules/leader-calendar/schedule.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
 import { letters } from './modules/link-pages/pages.ts'
 import moneyLists, { tripMoney } from './modules/money/routes.ts'
+import nameLists, { listOfBooking, listOfGuests, listOfTravelers } from './modules/name-lists/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
 import deadlineTemplates from './modules/packages/deadline-templates.ts'
@@ -213,7 +214,7 @@ const modules = {
   '/api/readiness': readiness,
   '/api/planned-trip-flights': tripFlights,
   '/api/seminars': seminars,
-  '/api/sessions': [sessions, attendanceSheet, guestEnquiries],
+  '/api/sessions': [sessions, attendanceSheet, guestEnquiries, listOfGuests],
   '/api/public/sessions': publicSessions,
   '/api/public/attendances': linkedAttendances,
   '/api/public/trips': publicTrips,
@@ -229,6 +230,7 @@ const modules = {
     mailPaper,
     briefingsOfBooking,
     feedbackOfBooking,
+    listOfBooking,
   ],
   '/api/persons': persons,
   '/api/cancellation-requests': cancellationRequests,
@@ -236,7 +238,8 @@ const modules = {
   '/api/payment-reports': paymentReports,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
-  '/api/travelers': [travelers, travelerCancellation, travelerPrices],
+  '/api/travelers': [travelers, travelerCancellation, travelerPrices, listOfTravelers],
+  '/api/name-lists': nameLists,
   '/api/traveler-documents': travelerDocuments,
   '/api/traveler-requests': travelerRequests,
   '/api/addon-requests/types': addonTypes,

@@ -1656,6 +1656,126 @@ export type BookingHistory = {
   } | null
 }
 
+export type BookingImport = {
+  /** Whether the lines were written: all of them or none. */
+  imported: boolean
+  /** One entry for each line. */
+  lines: BookingImportLine[]
+  /** The booking on which the traveler travels. */
+  booking: GetPersonBooking | null
+}
+
+export type BookingImportInput = {
+  /** The trip to which it belongs. */
+  planned_trip_id: number
+  /** The person who booked: name, telephone, mail and LINE. */
+  contact: BookingInputContact
+  /** How the customer wishes to pay; null if it was not said. */
+  payment_method?: 'creditCard' | 'bankTransfer' | 'cash' | null
+  /** Why the customer travels; null if it was not said. */
+  travel_purpose?: 'honeymoon' | 'family' | 'other' | null
+  /** How the customer found the agency; null if it was not said. */
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other' | null
+  /** What the customer wishes to tell the agency; null if nothing. */
+  customer_note?: string | null
+  /** True says that the customer has agreed to the processing of personal data. */
+  privacy_consent?: boolean
+  /** The language in which the person is written to. */
+  locale?: 'zh-TW' | 'en'
+  /** The account of the customer; null for a customer without an account. */
+  customer_user_id?: number | null
+  /** The account of sales in charge; null until one is named. */
+  sales_user_id?: number | null
+  /** The branch of the agency to which it belongs; null for an agency without branches. */
+  branch_id?: number | null
+  /** Remarks for the agency; null without any. Customers never see those of staff. */
+  notes?: string | null
+  /** When the customer agreed to the processing of personal data; null if it is not known. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  privacy_consent_at?: string | null
+  /** How the customer agreed to the processing of personal data. */
+  privacy_consent_how?: 'online' | 'phone' | 'paper' | 'in_person' | null
+  /** When a held booking loses its seats; null if it is not held or has no end. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  hold_expires_at?: string | null
+  /** One entry for each trip. */
+  rows: BookingImportInputRow[]
+  /** True tells what would happen and changes nothing. */
+  dry_run?: boolean
+}
+
+export type BookingImportInputRow = {
+  /** The name in Chinese, or as people write it. */
+  name?: string
+  /** The family name as in the passport, in Latin letters; null if it was not given. */
+  surname_en?: string
+  /** The given name as in the passport, in Latin letters; null if it was not given. */
+  given_name_en?: string
+  /** The gender as in the passport; null if it was not given. */
+  gender?: string
+  /** The day of birth; masked unless it is revealed, and null if it was not given. */
+  birth_date?: string
+  /** The country of which the traveler is a citizen, as two letters; null if it was not given. */
+  nationality?: string
+  /** The number of the national identity card; masked unless it is revealed. */
+  national_id?: string
+  /** The mobile telephone; null if none was given. */
+  mobile?: string
+  /** The mail address; null if none was given. */
+  email?: string
+  /** Whether the traveler has a passport, and who applies for one. */
+  passport_status?: string
+  /** The number of the passport; masked unless it is revealed. */
+  passport_number?: string
+  /** The last day on which the passport is valid; null if it was not given. */
+  passport_expires_on?: string
+  /** The country that issued the passport, as two letters; null if it was not given. */
+  passport_country?: string
+  /** The language that the traveler speaks; null if it was not said. */
+  language?: string
+  /** The name of the person to call in an emergency; null if none was given. */
+  emergency_name?: string
+  /** The telephone of the person to call in an emergency; null if none was given. */
+  emergency_phone?: string
+  /** How the person to call in an emergency is related to the traveler. */
+  emergency_relation?: string
+  /** The kind of meals that the traveler needs. */
+  meal_requirement?: string
+  /** The kinds of food that the traveler does not eat. */
+  food_restrictions?: string
+  /** Who takes care of the ticket of the traveler if it differs from the group. */
+  ticket_handling?: string
+  /** The class in which the traveler wishes to fly; it is a wish and no booking. */
+  class_preference?: string
+  /** The kind of bed that the traveler wishes; null if nothing was said. */
+  bed_type?: string
+  /** Whether the traveler has a bed of their own; false is a child without one. */
+  bed?: string
+  /** Where on the plane the traveler wishes to sit. */
+  seat_preference?: string
+  /** What the traveler must not eat or touch, in their own words; null if nothing was said. */
+  allergies?: string
+  /** Travelers with the same word wish to share a room; null without a wish. */
+  roommate_group?: string
+  /** Remarks for the agency; null without any. Customers never see those of staff. */
+  notes?: string
+  /** The name in one cell, surname first; it is divided into both fields. */
+  passport_name?: string
+}
+
+export type BookingImportLine = {
+  /** The line of the file, from 1; the headings are line 1. */
+  line: number
+  /** The name in Chinese, or as people write it. */
+  name: string
+  /** What became of the line. */
+  result: 'created' | 'filled' | 'unchanged' | 'refused'
+  /** The traveler to whom it belongs; null if it concerns the whole booking. */
+  traveler_id: number | null
+  /** What is missing or wrong, each with a sentence; empty if all is well. */
+  checks: Check[]
+  /** What is wrong in the line, by field; empty if nothing is. */
+  errors: Record<string, string[]>
+}
+
 export type BookingInput = {
   /** The trip to which it belongs. */
   planned_trip_id: number
@@ -5160,6 +5280,33 @@ export type MyTokenInput = {
   name: string
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   expires_at: string
+}
+
+export type NameListCheckInput = {
+  rows: BookingImportInputRow[]
+}
+
+export type NameListRead = {
+  choices: {
+    code: string
+    label: string
+    label_en: string
+  }[]
+  columns: {
+    heading: string | null
+    code: string | null
+  }[]
+  lines: {
+    line: number
+    cells: string[]
+  }[]
+}
+
+export type NameListReadInput = {
+  kind: 'travelers' | 'guests'
+  pasted?: string
+  file_name?: string
+  file?: string
 }
 
 export type NamedRecord = {
@@ -9328,6 +9475,24 @@ export type SessionAttendanceChange = {
   notes?: string | null
 }
 
+export type SessionAttendanceImport = {
+  /** Whether the lines were written: all of them or none. */
+  imported: boolean
+  /** One entry for each line. */
+  lines: BookingImportLine[]
+}
+
+export type SessionAttendanceImportInput = {
+  rows: {
+    guest_name?: string
+    guest_phone?: string
+    guest_email?: string
+    people?: string
+    notes?: string
+  }[]
+  dry_run?: boolean
+}
+
 export type SessionAttendanceInput = {
   traveler_id?: number | null
   guest_name?: string | null
@@ -9940,29 +10105,11 @@ export type TravelerExportInput = {
   reason: string
 }
 
-export type TravelerImport = {
-  /** Whether the lines were written: all of them or none. */
-  imported: boolean
-  /** One entry for each line. */
-  lines: {
-    /** The line of the file, from 1; the headings are line 1. */
-    line: number
-    /** The name in Chinese, or as people write it. */
-    name: string
-    /** What became of the line. */
-    result: 'created' | 'unchanged' | 'refused'
-    /** The traveler to whom it belongs; null if it concerns the whole booking. */
-    traveler_id: number | null
-    /** What is missing or wrong, each with a sentence; empty if all is well. */
-    checks: Check[]
-    /** What is wrong in the line, by field; empty if nothing is. */
-    errors: Record<string, unknown>
-  }[]
-}
-
 export type TravelerImportInput = {
   /** The list as CSV text, UTF-8, with a line of headings. */
-  csv: string
+  csv?: string
+  /** One entry for each trip. */
+  rows?: BookingImportInputRow[]
   /** The booking to which it belongs. */
   booking_id?: number
   /** True tells what would happen and changes nothing. */
@@ -10806,6 +10953,7 @@ export type Word = {
   meal: WordAct[]
   message_side: WordAct[]
   message_type: WordAct[]
+  name_list_kind: WordAct[]
   notice_part: WordAct[]
   opt_out: WordAct[]
   package_kind: WordAct[]

@@ -274,6 +274,11 @@ export const bulkResultWords: Record<'changed' | 'would_change' | 'unchanged' | 
   refused: ['未接受', 'Refused'],
 }
 
+export const nameListKindWords: Record<'travelers' | 'guests', Words> = {
+  travelers: ['旅客', 'Travelers'],
+  guests: ['來賓', 'Guests'],
+}
+
 export const importKindWords: Record<
   | 'branches'
   | 'accounts'
@@ -319,8 +324,9 @@ export const importStatusWords: Record<'checked' | 'running' | 'done' | 'failed'
   undone: ['已復原', 'Undone'],
 }
 
-export const importResultWords: Record<'created' | 'would_create' | 'unchanged' | 'refused', Words> = {
+export const importResultWords: Record<'created' | 'filled' | 'would_create' | 'unchanged' | 'refused', Words> = {
   created: ['已建立', 'Created'],
+  filled: ['已補齊', 'Completed'],
   would_create: ['將建立', 'Would be created'],
   unchanged: ['未變更', 'Unchanged'],
   refused: ['未接受', 'Refused'],

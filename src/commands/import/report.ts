@@ -4,7 +4,7 @@ import { type Locale, say, type Words } from '../../kit/words/words.ts'
 /** The result of importing one line of a file, in one language. */
 export type ImportedLine = {
   line: number
-  result: 'created' | 'unchanged' | 'refused'
+  result: 'created' | 'filled' | 'unchanged' | 'refused'
   errors: Record<string, string[]>
   /** Further remarks. */
   notes: string[]

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { readCsv } from '../../kit/files/csv.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { sealingKeys } from '../../master-keys.ts'
-import { importTravelers, type LineReport } from '../../modules/travelers/import.ts'
+import { importTravelers, linesOfCsv } from '../../modules/name-lists/into-booking.ts'
+import type { LineReport } from '../../modules/name-lists/report.ts'
 import { checkTable } from '../../modules/travelers/words.ts'
 import { seesAll } from '../../modules/users/reader.ts'
 import type { Arguments } from '../command.ts'
@@ -14,8 +14,8 @@ import { reportOf, sentences } from './report.ts'
 export function importTravelersFrom(io: Io, { file, dryRun = false, json }: Arguments) {
   return withMigrated(io, async ({ config, database }) => {
     const { show, done } = progress(io)
-    const people = await readCsv(await readFile(file))
-    show(`${file}: ${people.lines.length}`)
+    const people = await linesOfCsv(await readFile(file), false)
+    show(`${file}: ${people.length}`)
     const keys = await sealingKeys(config, database)
     const by = { reader: seesAll, actor_id: undefined, roles: ['admin'] as const, keys }
     const { imported, reports } = await database.transaction(byCommand, (tx) =>
@@ -31,6 +31,7 @@ export function importTravelersFrom(io: Io, { file, dryRun = false, json }: Argu
 
 const inWords = (report: LineReport, locale: Locale) => {
   const { line, name, result } = report
-  const notes = result === 'created' ? report.checks.map((check) => say(checkTable[check][1], locale)) : []
+  const notes =
+    result === 'created' || result === 'filled' ? report.checks.map((check) => say(checkTable[check][1], locale)) : []
   return { line, name, result, errors: result === 'refused' ? sentences(report.errors, locale) : {}, notes }
 }

@@ -8,11 +8,10 @@ export type Encoding = 'auto' | 'utf-8' | 'big5'
 export type Row<Cell> = { line: number; cells: Cell[] }
 
 /**
- * Reads a CSV file as spreadsheets write it: UTF-8, one header line, RFC 4180, also with semicolons or tabs. An empty cell becomes undefined. A file of more
- * than `most` lines is refused.
+ * Reads a CSV file as spreadsheets write it: one header line, RFC 4180, also with semicolons or tabs. An empty cell becomes undefined.
  */
-export async function readCsv(bytes: Uint8Array, most = Number.POSITIVE_INFINITY) {
-  const [header, ...rows] = await readCsvRows(bytes, { most })
+export async function readCsv(bytes: Uint8Array, how: How = {}) {
+  const [header, ...rows] = await readCsvRows(bytes, how)
   const columns = header?.cells ?? []
   const lines = rows.map(({ line, cells }): CsvLine => {
     if (cells.length !== columns.length) refuseField('csv', sentenceFor('INCONSISTENT', line))
@@ -44,6 +43,8 @@ type How = {
   encoding?: Encoding
   /** How many lines a file may have after its headings, blank ones too. It is refused as soon as one more is read. */
   most?: number
+  /** Cells that were copied: a tab between any of them divides all, and a quotation mark within a cell is one. */
+  isPasted?: boolean
   /** The field in which the file came, at which a refusal stands. */
   field?: string
 }
@@ -51,7 +52,7 @@ type How = {
 /** Reads the rows of a CSV file. With `take` they are handed over some at a time, and not kept. */
 export async function readCsvRows(
   bytes: Uint8Array,
-  { encoding = 'utf-8', most = Number.POSITIVE_INFINITY, field = 'csv' }: How = {},
+  { encoding = 'utf-8', most = Number.POSITIVE_INFINITY, isPasted = false, field = 'csv' }: How = {},
   take?: (rows: Row<string>[]) => Promise<void>,
 ) {
   const { CsvError, parse } = await import('csv-parse')
@@ -59,7 +60,13 @@ export async function readCsvRows(
   // As a stream in parts, so that a large file does not hold the event loop.
   const text = textOf(bytes, encoding, field)
   const parser = Readable.from(partsOf(text)).pipe(
-    parse({ bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: false }),
+    parse({
+      bom: true,
+      delimiter: isPasted && text.includes('\t') ? '\t' : delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: isPasted,
+      skip_empty_lines: false,
+    }),
   )
   let line = 0
   try {

@@ -6,7 +6,13 @@ import { type Encoding, type Row, readCsvRows } from './csv.ts'
 import type { Bounds, Cell, WorkbookSheet } from './workbook.ts'
 
 /** A file as it is sent to the thread that reads it. */
-export type SheetFile = { bytes: Uint8Array; format: 'csv' | 'xlsx'; encoding?: Encoding; bounds: Bounds }
+export type SheetFile = {
+  bytes: Uint8Array
+  format: 'csv' | 'xlsx'
+  encoding?: Encoding
+  isPasted?: boolean
+  bounds: Bounds
+}
 /** The sheets of a file: of a CSV file one, without a name. */
 export type Sheets = { sheets: WorkbookSheet[]; startsIn1904: boolean }
 
@@ -46,8 +52,11 @@ export async function readSheets(file: SheetFile): Promise<Sheets> {
 type TakeRows = (rows: Row<Cell>[]) => Promise<void>
 
 /** The one sheet of a CSV file. With `take` its rows are handed over some at a time, and not kept. */
-export async function readCsvSheet({ bytes, encoding = 'auto', bounds }: SheetFile, take?: TakeRows): Promise<Sheets> {
-  const how = { encoding, most: bounds.rows - 1, field: 'file' }
+export async function readCsvSheet(
+  { bytes, encoding = 'auto', isPasted = false, bounds }: SheetFile,
+  take?: TakeRows,
+): Promise<Sheets> {
+  const how = { encoding, isPasted, most: bounds.rows - 1, field: isPasted ? 'pasted' : 'file' }
   const rows = await readCsvRows(bytes, how, take && ((some) => take(some.map(asCells))))
   return { sheets: [{ name: '', rows: rows.map(asCells), merged: [] }], startsIn1904: false }
 }

@@ -68,7 +68,7 @@ export const Attendance = Type.Object({
 })
 
 const NewAttendance = without(Attendance, ['session_id', 'source', 'privacy_consent_at', 'checked_in_at'])
-type NewAttendance = Static<typeof NewAttendance>
+export type NewAttendance = Static<typeof NewAttendance>
 const AttendanceChange = Type.Partial(without(NewAttendance, ['traveler_id']))
 type AttendanceChange = Static<typeof AttendanceChange>
 
@@ -169,7 +169,8 @@ const oneAttendance = jsonRecord((db, { attendance, ...session }: Reader & OneAt
   attendances(db, session).where('session_attendances.id', '=', attendance),
 )
 
-const addAttendance = async (tx: Tx, session_id: number, body: NewAttendance, actor_id: number) => {
+/** Adds a traveler or a guest to a session, if there is a seat. */
+export async function addAttendance(tx: Tx, session_id: number, body: NewAttendance, actor_id: number) {
   const session = await lockedSession(tx, session_id)
   const { status = 'registered', people = 1 } = body
   await admit(tx, session, status, people)

@@ -8,7 +8,6 @@ import { removeRoute, stepRoutes } from './cancel.ts'
 import { Entered } from './checks.ts'
 import { eraseRoute } from './erase.ts'
 import { exportRoute } from './export.ts'
-import { importRoute } from './import.ts'
 import { revealRoute } from './reveal.ts'
 import { byIn, editors } from './rules.ts'
 import { TravelerChange } from './schema.ts'
@@ -24,7 +23,6 @@ export default routes((on, app) => {
   revealRoute(on, app)
   exportRoute(on, app)
   eraseRoute(on, app)
-  importRoute(on, app)
 })
 
 // It stands here because a customer's change may become a request: `ask.ts` decides that, and imports `change.ts`.

@@ -70,6 +70,7 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/sessions/{id}/attendances',
       'POST /api/sessions/{id}/invitations',
       'POST /api/sessions/{id}/enquiries',
+      'POST /api/sessions/{id}/attendances/import',
       'POST /api/enquiries',
       'PUT /api/enquiries/{id}',
       'PATCH /api/enquiries/{id}',
@@ -92,6 +93,7 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/approvals/{id}/decline',
       'POST /api/approvals/{id}/withdraw',
       'POST /api/travelers/{id}/reveal',
+      'POST /api/name-lists/read',
       'POST /api/traveler-documents/{id}/reveal',
       // An add-on whose type needs an approval.
       'POST /api/addon-requests/{id}/approve',

@@ -473,6 +473,7 @@ export const fieldSentences: Record<string, string> = {
   passport_country: 'The country that issued the passport, as two letters; null if it was not given.',
   passport_expires_on: 'The last day on which the passport is valid; null if it was not given.',
   passport_needed_until: 'The day until which passports must be valid for this trip.',
+  passport_name: 'The name in one cell, surname first; it is divided into both fields.',
   passport_number: 'The number of the passport; masked unless it is revealed.',
   passport_status: 'Whether the traveler has a passport, and who applies for one.',
   path: 'The path of the address.',

@@ -1,5 +1,6 @@
 import { suite } from 'node:test'
 import { noConsole, openConsole } from '../console.ts'
+import { company } from './stories/company.ts'
 import { extras } from './stories/extras.ts'
 import { planning } from './stories/planning.ts'
 import { preparing } from './stories/preparing.ts'
@@ -12,5 +13,5 @@ import { trouble } from './stories/trouble.ts'
 suite('days of the office, in a browser', { skip: noConsole }, async () => {
   if (noConsole) return
   const stage = stageOf(await openConsole())
-  for (const days of [planning, selling, extras, preparing, trouble]) days(stage)
+  for (const days of [planning, selling, company, extras, preparing, trouble]) days(stage)
 })

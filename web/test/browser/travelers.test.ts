@@ -111,18 +111,17 @@ suite('documents, special requests and steps of travelers in the console', { ski
   test('a file of travelers is checked line by line before anything is stored', async () => {
     const page = await as('sales')
     await page.goto(`/desk/bookings/${booking}`)
-    await page.getByRole('button', { name: '匯入…' }).click()
+    await page.getByRole('button', { name: '從 Excel 貼上…' }).click()
     const sheet = page.locator('dialog')
     // In Big5, as Excel saves it in Taiwan: 王小明 and 林小華.
     const text = 'name,birth_date\n\xa4\xfd\xa4\x70\xa9\xfa,1990-01-01\n\xaa\x4c\xa4\x70\xb5\xd8,1990-13-01\n'
     const buffer = Buffer.from(text, 'latin1')
     await sheet.locator('input[type=file]').setInputFiles({ name: '旅客.csv', mimeType: 'text/csv', buffer })
-    await sheet.getByRole('button', { name: '先檢查' }).click()
-    await sheet
-      .locator('role=list[name="每一列的結果"] >> role=listitem', { hasText: '林小華' })
-      .getByText('未接受')
-      .waitFor()
-    assert.equal(await sheet.getByRole('button', { name: '匯入', exact: true }).count(), 0)
+    const cell = sheet.getByLabel('第 3 列 出生日期')
+    await cell.and(page.locator('[aria-invalid=true]')).waitFor()
+    await sheet.locator('tbody tr').nth(1).getByText('要修正').waitFor()
+    assert.equal(await sheet.getByLabel('第 3 列 姓名').inputValue(), '林小華')
+    assert.equal(await sheet.getByRole('button', { name: '寫入 2 位' }).isDisabled(), true)
     assert.deepEqual(await violations(page), [])
     assert.deepEqual(page.faults, [])
   })

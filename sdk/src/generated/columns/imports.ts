@@ -5,10 +5,10 @@ import type { ListColumn } from '../../list-column.ts'
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
   { name: 'kind', words: ['種類', 'Kind'], isStandard: true },
-  { name: 'file_name', words: ['file name', 'file name'], isStandard: true },
+  { name: 'file_name', words: ['檔名', 'Name of the file'], isStandard: true },
   { name: 'status', words: ['狀態', 'Status'], isStandard: true },
   { name: 'is_rehearsed', words: ['is rehearsed', 'is rehearsed'], isStandard: true },
-  { name: 'rows', words: ['提案', 'Proposal'], isStandard: true },
+  { name: 'rows', words: ['名單', 'List'], isStandard: true },
   { name: 'created', words: ['created', 'created'], isStandard: true },
   { name: 'unchanged', words: ['unchanged', 'unchanged'], isStandard: true },
   { name: 'refused', words: ['refused', 'refused'], isStandard: true },

@@ -24,7 +24,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'passport_status', words: ['護照狀況', 'Passport'] },
   { name: 'passport_number', words: ['護照號碼', 'Passport number'] },
   { name: 'passport_expires_on', words: ['護照效期', 'Passport valid until'] },
-  { name: 'passport_country', words: ['護照發照國', 'Issuing country'] },
+  { name: 'passport_country', words: ['護照發照國', 'Passport issued by'] },
   { name: 'language', words: ['語言', 'Language'] },
   { name: 'emergency_name', words: ['緊急聯絡人', 'Emergency contact'] },
   { name: 'emergency_phone', words: ['緊急聯絡電話', 'Emergency phone'] },

@@ -19,6 +19,8 @@ import type {
   BookingFeedbackChange,
   BookingHandOverInput,
   BookingHistory,
+  BookingImport,
+  BookingImportInput,
   BookingInput,
   BookingLink,
   BookingMessage,
@@ -302,6 +304,13 @@ export const handOverBookings = (
   },
   'forbidden'
 > => guidon.whole('POST', '/api/bookings/bulk/hand-over', options, { body })
+
+/** Book the people of a list as one party: held if there are seats for all of it, else waitlisted. Either all of them are booked or nobody, with a report for every line */
+export const importBooking = (
+  guidon: Guidon,
+  body: BookingImportInput,
+  options?: Options,
+): Call<BookingImport, 'forbidden'> => guidon.data('POST', '/api/bookings/import', options, { body })
 
 /** Invite the contact to an account, which then has all bookings of its address; sales the customers of their own bookings */
 export const inviteBookingCustomer = (

@@ -6,6 +6,8 @@ import type {
   SeminarSession,
   SessionAttendance,
   SessionAttendanceChange,
+  SessionAttendanceImport,
+  SessionAttendanceImportInput,
   SessionAttendanceInput,
   SessionChange,
   SessionCheckIn,
@@ -64,6 +66,15 @@ export const getSessionAttendance = (
   options?: Options,
 ): Call<SessionAttendance, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/sessions/${id}/attendances/${attendance}`, options)
+
+/** Add the guests of a list to a session, if there are seats: all or none, with a report for every line */
+export const importSessionAttendances = (
+  guidon: Guidon,
+  id: number,
+  body: SessionAttendanceImportInput,
+  options?: Options,
+): Call<SessionAttendanceImport, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/sessions/${id}/attendances/import`, options, { body })
 export type ListSessionAttendancesQuery = {
   page?: number
   per_page?: number

@@ -4,11 +4,11 @@ import type { Call, Guidon, Options } from '../../client.ts'
 import type { Page } from '../../pages.ts'
 import type {
   Nationality,
+  SessionAttendanceImport,
   TravelerCancellation,
   TravelerChange,
   TravelerExport,
   TravelerExportInput,
-  TravelerImport,
   TravelerImportInput,
   TravelerInput,
   TravelerReveal,
@@ -87,12 +87,12 @@ export const getTraveler = (
   options?: Options,
 ): Call<TripRegistrationTraveler, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/travelers/${id}`, options)
 
-/** Import travelers from a CSV file, for one booking or by booking number: all or none, with a report for every line. A file has at most 500 lines */
+/** Bring a list of travelers into one booking, or into many by booking number: all or none, with a report for every line. Who is there by name gets what is missing, and empty places are filled first. The list is `rows`, or a CSV text; at most 500 lines */
 export const importTravelers = (
   guidon: Guidon,
   body: TravelerImportInput,
   options?: Options,
-): Call<TravelerImport, 'forbidden'> => guidon.data('POST', '/api/travelers/import', options, { body })
+): Call<SessionAttendanceImport, 'forbidden'> => guidon.data('POST', '/api/travelers/import', options, { body })
 export type ListTravelersQuery = {
   page?: number
   per_page?: number

@@ -84,6 +84,7 @@ export const getWords = (
     | 'meal'
     | 'message_side'
     | 'message_type'
+    | 'name_list_kind'
     | 'notice_part'
     | 'opt_out'
     | 'package_kind'

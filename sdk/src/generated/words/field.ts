@@ -225,6 +225,7 @@ export const fieldWords: Record<
   | 'guest_email'
   | 'people'
   | 'attendance_ids'
+  | 'notes'
   | 'name'
   | 'serial'
   | 'country_ids'
@@ -276,6 +277,31 @@ export const fieldWords: Record<
   | 'meals_score'
   | 'again_score'
   | 'remarks'
+  | 'surname_en'
+  | 'given_name_en'
+  | 'gender'
+  | 'birth_date'
+  | 'nationality'
+  | 'national_id'
+  | 'mobile'
+  | 'email'
+  | 'passport_status'
+  | 'passport_number'
+  | 'passport_expires_on'
+  | 'language'
+  | 'emergency_name'
+  | 'emergency_phone'
+  | 'emergency_relation'
+  | 'meal_requirement'
+  | 'food_restrictions'
+  | 'ticket_handling'
+  | 'class_preference'
+  | 'bed_type'
+  | 'bed'
+  | 'seat_preference'
+  | 'allergies'
+  | 'roommate_group'
+  | 'passport_name'
   | 'asked_at'
   | 'answered_at'
   | 'paid_from'
@@ -287,6 +313,9 @@ export const fieldWords: Record<
   | 'assignee_id'
   | 'change_request_id'
   | 'csv'
+  | 'pasted'
+  | 'file_name'
+  | 'file'
   | 'replace'
   | 'visible_to_leader'
   | 'base_cost'
@@ -350,7 +379,6 @@ export const fieldWords: Record<
   | 'address_en'
   | 'adult'
   | 'airline_id'
-  | 'allergies'
   | 'amount'
   | 'approval'
   | 'area_id'
@@ -365,11 +393,8 @@ export const fieldWords: Record<
   | 'attended'
   | 'balance'
   | 'basis'
-  | 'bed'
   | 'bed_before'
-  | 'bed_type'
   | 'bed_type_before'
-  | 'birth_date'
   | 'booked_actual'
   | 'booked_estimated'
   | 'booking'
@@ -401,7 +426,6 @@ export const fieldWords: Record<
   | 'checks'
   | 'city_id'
   | 'city_ids'
-  | 'class_preference'
   | 'color'
   | 'completed_at'
   | 'confirmation_number'
@@ -470,11 +494,7 @@ export const fieldWords: Record<
   | 'due_on'
   | 'due_until'
   | 'duty'
-  | 'email'
   | 'email_proved_at'
-  | 'emergency_name'
-  | 'emergency_phone'
-  | 'emergency_relation'
   | 'ends'
   | 'ends_at'
   | 'ends_local'
@@ -493,21 +513,17 @@ export const fieldWords: Record<
   | 'failed'
   | 'fee_percent'
   | 'fields'
-  | 'file'
   | 'filter'
   | 'final_cost'
   | 'final_price'
   | 'flight_number'
   | 'flights'
-  | 'food_restrictions'
   | 'format'
   | 'formatted_date'
   | 'formatted_quoted_price'
   | 'from_status'
   | 'from_user'
   | 'from_user_id'
-  | 'gender'
-  | 'given_name_en'
   | 'given_name_en_before'
   | 'grade'
   | 'guarantee_state'
@@ -542,7 +558,6 @@ export const fieldWords: Record<
   | 'label_en'
   | 'lacking'
   | 'lacks_papers'
-  | 'language'
   | 'last_done_at'
   | 'last_failed_at'
   | 'last_fault'
@@ -561,7 +576,6 @@ export const fieldWords: Record<
   | 'list'
   | 'locale'
   | 'marketing_source'
-  | 'meal_requirement'
   | 'media_type'
   | 'merged_into'
   | 'message_id'
@@ -572,12 +586,9 @@ export const fieldWords: Record<
   | 'mine'
   | 'missing_leader'
   | 'missing_prices'
-  | 'mobile'
   | 'name_before'
   | 'name_en'
   | 'names'
-  | 'national_id'
-  | 'nationality'
   | 'needed_by'
   | 'needed_from'
   | 'needed_to'
@@ -587,7 +598,6 @@ export const fieldWords: Record<
   | 'next_try_at'
   | 'nights'
   | 'note'
-  | 'notes'
   | 'offer_id'
   | 'offered_at'
   | 'offered_price'
@@ -615,10 +625,7 @@ export const fieldWords: Record<
   | 'passenger_type'
   | 'passenger_type_after'
   | 'passenger_type_before'
-  | 'passport_expires_on'
   | 'passport_needed_until'
-  | 'passport_number'
-  | 'passport_status'
   | 'passport_until'
   | 'password'
   | 'path'
@@ -679,14 +686,12 @@ export const fieldWords: Record<
   | 'response_deadline'
   | 'retrying'
   | 'return_date'
-  | 'roommate_group'
   | 'roommate_group_before'
   | 'rooms'
   | 'sales_user_id'
   | 'says'
   | 'says_en'
   | 'season_id'
-  | 'seat_preference'
   | 'seats_from'
   | 'seats_state'
   | 'segment_id'
@@ -708,14 +713,12 @@ export const fieldWords: Record<
   | 'status_of'
   | 'subject'
   | 'supplier'
-  | 'surname_en'
   | 'surname_en_before'
   | 'taken'
   | 'team'
   | 'tell_travelers'
   | 'tells_travelers'
   | 'template'
-  | 'ticket_handling'
   | 'timezone'
   | 'to_decide'
   | 'to_status'
@@ -861,7 +864,7 @@ export const fieldWords: Record<
   languages: ['語言', 'Languages'],
   licenses: ['執業證', 'Licences'],
   issued_on: ['核發日', 'Issued on'],
-  passport_country: ['護照發照國', 'Issuing country'],
+  passport_country: ['護照發照國', 'Passport issued by'],
   daily_fee: ['日薪', 'Daily fee'],
   min_rest_days: ['帶團間隔（天）', 'Days between trips'],
   emergency_contact: ['緊急聯絡人', 'Emergency contact'],
@@ -937,7 +940,7 @@ export const fieldWords: Record<
   check: ['檢查項目', 'Check'],
   keep_ids: ['維持不變的團', 'Trips that stay as they are'],
   seed: ['變化', 'Seed'],
-  rows: ['提案', 'Proposal'],
+  rows: ['名單', 'List'],
   planned_trip: ['團', 'Trip'],
   tour_leader: ['領隊', 'Tour leader'],
   score: ['分數', 'Score'],
@@ -983,6 +986,7 @@ export const fieldWords: Record<
   guest_email: ['來賓信箱', 'Email of the guest'],
   people: ['人數', 'People'],
   attendance_ids: ['來賓', 'Guests'],
+  notes: ['備註', 'Notes'],
   name: ['名稱', 'Name'],
   serial: ['團號', 'Serial'],
   country_ids: ['國家', 'Countries'],
@@ -1034,6 +1038,31 @@ export const fieldWords: Record<
   meals_score: ['餐食', 'Meals'],
   again_score: ['會再參加', 'Would travel again'],
   remarks: ['想說的話', 'Remarks'],
+  surname_en: ['護照英文姓', 'Passport surname'],
+  given_name_en: ['護照英文名', 'Passport given names'],
+  gender: ['性別', 'Gender'],
+  birth_date: ['出生日期', 'Birth date'],
+  nationality: ['國籍', 'Nationality'],
+  national_id: ['身分證號', 'National ID'],
+  mobile: ['手機', 'Mobile'],
+  email: ['電子郵件', 'Email'],
+  passport_status: ['護照狀況', 'Passport'],
+  passport_number: ['護照號碼', 'Passport number'],
+  passport_expires_on: ['護照效期', 'Passport valid until'],
+  language: ['語言', 'Language'],
+  emergency_name: ['緊急聯絡人', 'Emergency contact'],
+  emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
+  emergency_relation: ['與緊急聯絡人關係', 'Relation'],
+  meal_requirement: ['餐食需求', 'Meals'],
+  food_restrictions: ['飲食禁忌', 'Food restrictions'],
+  ticket_handling: ['機票處理', 'Ticket'],
+  class_preference: ['艙等偏好', 'Class'],
+  bed_type: ['床型', 'Bed type'],
+  bed: ['是否佔床', 'Own bed'],
+  seat_preference: ['座位偏好', 'Seat'],
+  allergies: ['過敏', 'Allergies'],
+  roommate_group: ['同房', 'Roommates'],
+  passport_name: ['護照英文姓名', 'Name as in the passport'],
   asked_at: ['詢問時間', 'Asked at'],
   answered_at: ['答覆時間', 'Time of the answer'],
   paid_from: ['匯款日', 'Day of the transfer'],
@@ -1045,6 +1074,9 @@ export const fieldWords: Record<
   assignee_id: ['承辦人', 'Assignee'],
   change_request_id: ['變更申請', 'Change request'],
   csv: ['名單內容', 'List'],
+  pasted: ['貼上的內容', 'What was pasted'],
+  file_name: ['檔名', 'Name of the file'],
+  file: ['檔案', 'File'],
   replace: ['以護照為準', 'Take what the passport says'],
   visible_to_leader: ['領隊看得到', 'Visible to the leader'],
   base_cost: ['單位成本', 'Unit cost'],
@@ -1108,7 +1140,6 @@ export const fieldWords: Record<
   address_en: ['英文地址', 'Address in English'],
   adult: ['大人價', 'Adult price'],
   airline_id: ['航空公司', 'Airline'],
-  allergies: ['過敏', 'Allergies'],
   amount: ['金額', 'Amount'],
   approval: ['核准申請', 'Approval'],
   area_id: ['線別', 'Area'],
@@ -1123,11 +1154,8 @@ export const fieldWords: Record<
   attended: ['已到場', 'Attended'],
   balance: ['未付餘額', 'Balance'],
   basis: ['計算日', 'Which day counts'],
-  bed: ['是否佔床', 'Own bed'],
   bed_before: ['原床位', 'Bed before'],
-  bed_type: ['床型', 'Bed type'],
   bed_type_before: ['原床型', 'Kind of bed before'],
-  birth_date: ['出生日期', 'Birth date'],
   booked_actual: ['實際（帳幣）', 'Actual, booked'],
   booked_estimated: ['預估（帳幣）', 'Estimated, booked'],
   booking: ['訂單', 'Booking'],
@@ -1159,7 +1187,6 @@ export const fieldWords: Record<
   checks: ['缺少項目', 'What is missing'],
   city_id: ['城市', 'City'],
   city_ids: ['城市', 'Cities'],
-  class_preference: ['艙等偏好', 'Class'],
   color: ['顏色', 'Color'],
   completed_at: ['完成時間', 'Completed at'],
   confirmation_number: ['確認號碼', 'Confirmation number'],
@@ -1228,11 +1255,7 @@ export const fieldWords: Record<
   due_on: ['期限', 'Due'],
   due_until: ['期限不晚於', 'Due until'],
   duty: ['任務', 'Duty'],
-  email: ['電子郵件', 'Email'],
   email_proved_at: ['信箱確認時間', 'Mailbox confirmed at'],
-  emergency_name: ['緊急聯絡人', 'Emergency contact'],
-  emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
-  emergency_relation: ['與緊急聯絡人關係', 'Relation'],
   ends: ['結束', 'End'],
   ends_at: ['結束時間', 'End'],
   ends_local: ['當地結束時間', 'Local end'],
@@ -1251,21 +1274,17 @@ export const fieldWords: Record<
   failed: ['失敗', 'Failed'],
   fee_percent: ['取消費比例', 'Fee in percent'],
   fields: ['欄位', 'Fields'],
-  file: ['檔案', 'File'],
   filter: ['篩選', 'Filter'],
   final_cost: ['實際成本', 'Final cost'],
   final_price: ['最終金額', 'Final price'],
   flight_number: ['航班號碼', 'Flight number'],
   flights: ['航班', 'Flights'],
-  food_restrictions: ['飲食禁忌', 'Food restrictions'],
   format: ['格式', 'Format'],
   formatted_date: ['日期', 'Date'],
   formatted_quoted_price: ['報價', 'Price'],
   from_status: ['原狀態', 'Status before'],
   from_user: ['交出者', 'From'],
   from_user_id: ['交接人', 'Handed over by'],
-  gender: ['性別', 'Gender'],
-  given_name_en: ['護照英文名', 'Passport given names'],
   given_name_en_before: ['原護照英文名', 'Passport given names before'],
   grade: ['職級', 'Grade'],
   guarantee_state: ['成團狀態', 'Guarantee'],
@@ -1300,7 +1319,6 @@ export const fieldWords: Record<
   label_en: ['英文名稱', 'Label in English'],
   lacking: ['缺少的資料', 'Missing data'],
   lacks_papers: ['缺件', 'Papers missing'],
-  language: ['語言', 'Language'],
   last_done_at: ['上次完成', 'Last done at'],
   last_failed_at: ['上次失敗', 'Last failed at'],
   last_fault: ['上次錯誤', 'Last fault'],
@@ -1319,7 +1337,6 @@ export const fieldWords: Record<
   list: ['清單', 'List'],
   locale: ['語言', 'Language'],
   marketing_source: ['得知管道', 'Heard of us through'],
-  meal_requirement: ['餐食需求', 'Meals'],
   media_type: ['檔案類型', 'Type of the file'],
   merged_into: ['併入', 'Merged into'],
   message_id: ['訊息編號', 'Number of the message'],
@@ -1330,12 +1347,9 @@ export const fieldWords: Record<
   mine: ['我的', 'Mine'],
   missing_leader: ['缺領隊', 'Without a leader'],
   missing_prices: ['缺少的價格', 'Missing prices'],
-  mobile: ['手機', 'Mobile'],
   name_before: ['原姓名', 'Name before'],
   name_en: ['英文名稱', 'Name in English'],
   names: ['名稱', 'Names'],
-  national_id: ['身分證號', 'National ID'],
-  nationality: ['國籍', 'Nationality'],
   needed_by: ['使用日期', 'Needed by'],
   needed_from: ['使用日期起', 'Needed from'],
   needed_to: ['使用日期迄', 'Needed until'],
@@ -1345,7 +1359,6 @@ export const fieldWords: Record<
   next_try_at: ['下次嘗試', 'Next try at'],
   nights: ['夜數', 'Nights'],
   note: ['備註', 'Note'],
-  notes: ['備註', 'Notes'],
   offer_id: ['報價單', 'Offer'],
   offered_at: ['釋出時間', 'Offered at'],
   offered_price: ['客戶價', 'Price for the customer'],
@@ -1373,10 +1386,7 @@ export const fieldWords: Record<
   passenger_type: ['旅客類別', 'Passenger type'],
   passenger_type_after: ['新旅客類別', 'Age group after'],
   passenger_type_before: ['原旅客類別', 'Age group before'],
-  passport_expires_on: ['護照效期', 'Passport valid until'],
   passport_needed_until: ['護照須有效至', 'Passport needed until'],
-  passport_number: ['護照號碼', 'Passport number'],
-  passport_status: ['護照狀況', 'Passport'],
   passport_until: ['護照效期不晚於', 'Passport until'],
   password: ['密碼', 'Password'],
   path: ['網址', 'Address'],
@@ -1437,14 +1447,12 @@ export const fieldWords: Record<
   response_deadline: ['回覆期限', 'Answer deadline'],
   retrying: ['重試中', 'Retrying'],
   return_date: ['回程日', 'Return'],
-  roommate_group: ['同房', 'Roommates'],
   roommate_group_before: ['原同房', 'Room before'],
   rooms: ['房間', 'Rooms'],
   sales_user_id: ['負責業務', 'Salesperson'],
   says: ['說明', 'Says'],
   says_en: ['英文說明', 'Says, in English'],
   season_id: ['季節', 'Season'],
-  seat_preference: ['座位偏好', 'Seat'],
   seats_from: ['剩餘名額不少於', 'Seats left from'],
   seats_state: ['名額狀態', 'State of the seats'],
   segment_id: ['行程日', 'Day'],
@@ -1466,14 +1474,12 @@ export const fieldWords: Record<
   status_of: ['狀態來源', 'Status of'],
   subject: ['主旨', 'Subject'],
   supplier: ['供應商', 'Supplier'],
-  surname_en: ['護照英文姓', 'Passport surname'],
   surname_en_before: ['原護照英文姓', 'Passport surname before'],
   taken: ['已使用', 'Taken'],
   team: ['組別', 'Team'],
   tell_travelers: ['通知旅客', 'Tell the travelers'],
   tells_travelers: ['通知旅客', 'Tell the travelers'],
   template: ['範本', 'Template'],
-  ticket_handling: ['機票處理', 'Ticket'],
   timezone: ['時區', 'Time zone'],
   to_decide: ['待我核准', 'For me to decide'],
   to_status: ['新狀態', 'Status after'],

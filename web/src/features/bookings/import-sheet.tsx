@@ -1,88 +1,72 @@
 import { importTravelers } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
-import { useSay } from '../../kit/words.ts'
+import { guidon } from '../../kit/api.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { Loading } from '../../ui/empty.tsx'
-import { FileField } from '../../ui/forms/file-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
+import { NameListField } from '../../ui/name-list/name-list.tsx'
+import { type Cells, useNameList } from '../../ui/name-list/use-name-list.ts'
 import { Refused } from '../../ui/refused.tsx'
 import { saveFile } from '../../ui/saved-file.ts'
 
-/** Loaded with the first report: it needs the words of all fields. */
-const ImportLines = lazy(() => import('./import-lines.tsx'))
-
 type Props = { booking: number; close: () => void }
 
-/** Reads a list of travelers from a file: first what would happen with each line, then all of it or nothing. */
+/** Brings a list of travelers into a booking: all of it or nothing, once every cell is right. */
 export default function ImportSheet({ booking, close }: Props) {
   const say = useSay()
-  const [file, setFile] = useState<File>()
-  const { mutate, data, error, isPending, reset } = useWrite({
-    send: async (dry_run: boolean, guidon) =>
-      importTravelers(guidon, { csv: file ? await textOf(file) : '', booking_id: booking, dry_run }),
-    done: ({ imported }) => imported && close(),
-    says: ({ imported }) => (imported ? { title: say('旅客已匯入', 'Travelers imported') } : undefined),
+  const names = useNameList({
+    kind: 'travelers',
+    about: `booking ${booking}`,
+    check: (rows) => importTravelers(guidon, { rows, booking_id: booking, dry_run: true }),
+  })
+  const { mutate, error, isPending } = useWrite({
+    send: (rows: Cells[], guidon) => importTravelers(guidon, { rows, booking_id: booking }),
+    done: (answer) => (answer.imported ? close() : names.refuse(answer)),
+    says: ({ imported, lines }) => (imported ? { title: toldOf(say, lines) } : undefined),
     changes: ['bookings', 'travelers', 'trips'],
   })
-  const isReady = data?.lines.every(({ result }) => result !== 'refused') ?? false
   return (
-    <Sheet title={say('匯入旅客', 'Import travelers')} close={close}>
+    <Sheet title={say('從 Excel 貼上旅客', 'Paste travelers from Excel')} close={close}>
       <p className="soft">
         {say(
-          '請下載範本，一列填一位旅客；只有姓名必填。同名的旅客不會重複加入。',
-          'Download the template and fill in one line for each traveler; only the name is required. Travelers with the same name are not added again.',
+          '只有姓名必填。訂單裡同名的旅客只補上缺的資料，不會被蓋掉；「旅客 2」「待補」這樣的空位先填滿，再新增旅客。',
+          'Only the name is required. A traveler of the booking with the same name gets what is missing, and nothing is overwritten. Empty places such as “Traveler 2” or “TBA” are filled before travelers are added.',
         )}{' '}
-        <button type="button" className="button" onClick={() => saveFile('travelers.csv', template())}>
+        <button type="button" className="button" onClick={() => saveFile('travelers.csv', template(say))}>
           {say('下載範本', 'Download the template')}
         </button>
       </p>
-      <FileField
-        label={say('CSV 檔', 'CSV file')}
-        accept=".csv,text/csv"
-        file={file}
-        choose={(chosen) => {
-          setFile(chosen)
-          reset()
-        }}
-      />
+      <NameListField names={names} />
       <Refused error={error} />
-      {data && (
-        <Suspense fallback={<Loading />}>
-          <ImportLines lines={data.lines} />
-        </Suspense>
-      )}
-      <div className="ways">
-        <button
-          type="button"
-          className={isReady ? 'button' : 'button main'}
-          disabled={!file || isPending}
-          onClick={() => mutate(true)}
-        >
-          {say('先檢查', 'Check first')}
-        </button>
-        {isReady && (
-          <button type="button" className="button main" disabled={isPending} onClick={() => mutate(false)}>
-            {say('匯入', 'Import')}
+      {names.list && (
+        <div className="ways">
+          <button
+            type="button"
+            className="button main"
+            disabled={!names.isReady || isPending}
+            onClick={() => mutate(names.rows)}
+          >
+            {say(`寫入 ${names.list.lines.length} 位`, `Write ${plural(names.list.lines.length, 'person', 'people')}`)}
           </button>
-        )}
-      </div>
+        </div>
+      )}
     </Sheet>
   )
 }
 
-/** The first line of the file. The mark in front tells Excel that it is UTF-8. */
-const template = () => new Blob([`\uFEFF${columns.join(',')}\r\n`], { type: 'text/csv' })
-const columns = [
-  ...['name', 'surname_en', 'given_name_en', 'gender', 'birth_date', 'passport_number', 'passport_expires_on'],
-  ...['mobile', 'email'],
-]
+type Say = ReturnType<typeof useSay>
+type Lines = Awaited<ReturnType<typeof importTravelers>>['lines']
 
-/** Excel in Taiwan saves CSV in Big5 unless it is told otherwise. */
-const textOf = async (file: File) => {
-  const bytes = await file.arrayBuffer()
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('big5').decode(bytes)
-  }
+const toldOf = (say: Say, lines: Lines) => {
+  const [created, filled] = (['created', 'filled'] as const).map(
+    (is) => lines.filter(({ result }) => result === is).length,
+  )
+  return say(`已新增 ${created} 位、補齊 ${filled} 位旅客`, `${created} travelers added, ${filled} completed`)
 }
+
+/** The first line of a list. The mark in front tells Excel that it is UTF-8. */
+const template = (say: Say) => new Blob([`\uFEFF${headings(say)}\r\n`], { type: 'text/csv' })
+const headings = (say: Say) =>
+  say(
+    '姓名,護照英文姓名,性別,出生日期,身分證字號,護照號碼,護照效期,手機,電子郵件,同房,餐食需求,備註',
+    'Name,Name as in the passport,Gender,Birth date,ID number,Passport number,Passport valid until,Mobile,Email,Roommates,Meals,Notes',
+  )

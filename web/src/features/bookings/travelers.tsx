@@ -71,7 +71,7 @@ const Add = ({ booking }: { booking: number }) => {
   return (
     <>
       <button type="button" className="button more" onClick={() => setOpen('file')}>
-        {say('匯入…', 'Import…')}
+        {say('從 Excel 貼上…', 'Paste from Excel…')}
       </button>
       <button type="button" className="button more" onClick={() => setOpen('one')}>
         {say('新增旅客', 'Add a traveler')}

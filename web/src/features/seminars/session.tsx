@@ -2,7 +2,8 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deleteSession, type SeminarSession, type SessionAttendance, sendSessionInvitations } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { attendanceStatusWords, seminarStatusWords } from 'guidon-sdk/words'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import ClipboardPaste from '~icons/lucide/clipboard-paste'
 import FileText from '~icons/lucide/file-text'
 import PhoneIncoming from '~icons/lucide/phone-incoming'
 import Plus from '~icons/lucide/plus'
@@ -26,6 +27,7 @@ import { mayAsk, mayEdit, mayInvite, timesOf, useGuestEnquiries, usePeople, useS
 import { statusHues } from './status.ts'
 import { titleOf } from './title.ts'
 
+const GuestListSheet = lazy(() => import('./guest-list-sheet.tsx'))
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 
 /** One session: who is invited, who registered, and the check-in. */
@@ -137,7 +139,8 @@ const Actions = ({ session }: { session: SeminarSession }) => {
   const say = useSay()
   const me = useMe()
   const asking = useGuestEnquiries(session.id)
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<'one' | 'list'>()
+  const close = () => setAdding(undefined)
   const invite = useWrite({
     send: (_, guidon) => sendSessionInvitations(guidon, session.id),
     says: ({ invited, unreached }) => ({
@@ -161,9 +164,13 @@ const Actions = ({ session }: { session: SeminarSession }) => {
         <Send />
         {say('邀請這些團的旅客', 'Invite the travelers')}
       </button>
-      <button type="button" className="button" onClick={() => setAdding(true)}>
+      <button type="button" className="button" onClick={() => setAdding('one')}>
         <Plus />
         {say('新增來賓', 'Add a guest')}
+      </button>
+      <button type="button" className="button" onClick={() => setAdding('list')}>
+        <ClipboardPaste />
+        {say('從 Excel 貼上…', 'Paste from Excel…')}
       </button>
       {mayAsk(me) && (
         <button type="button" className="button" disabled={asking.isPending} onClick={() => asking.mutate([])}>
@@ -171,7 +178,8 @@ const Actions = ({ session }: { session: SeminarSession }) => {
           {say('來賓轉為洽詢', 'Guests to enquiries')}
         </button>
       )}
-      {isAdding && <GuestSheet session={session.id} close={() => setAdding(false)} />}
+      {adding === 'one' && <GuestSheet session={session.id} close={close} />}
+      <Suspense>{adding === 'list' && <GuestListSheet session={session.id} close={close} />}</Suspense>
     </div>
   )
 }

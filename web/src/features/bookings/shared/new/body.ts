@@ -6,6 +6,12 @@ import { sentParty } from './party.ts'
 
 /** The body that the form sends. */
 export const bodyOf = (given: Given): BookingInput => ({
+  ...detailsIn(given),
+  ...sentParty(JSON.parse(given('travelers'))),
+})
+
+/** All but who travels. */
+export const detailsIn = (given: Given): Omit<BookingInput, 'travelers'> => ({
   planned_trip_id: Number(given('planned_trip_id')),
   contact: {
     name: given('contact.name'),
@@ -13,7 +19,6 @@ export const bodyOf = (given: Given): BookingInput => ({
     email: given('contact.email') || null,
     line_id: given('contact.line_id') || null,
   },
-  ...sentParty(JSON.parse(given('travelers'))),
   payment_method: chosenIn(paymentMethodWords, given('payment_method')) ?? null,
   travel_purpose: chosenIn(travelPurposeWords, given('travel_purpose')) ?? null,
   marketing_source: chosenIn(marketingSourceWords, given('marketing_source')) ?? null,

@@ -1,12 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type BookingInput, createBooking } from 'guidon-sdk'
+import { type BookingInput, checkNameList, createBooking, importBooking } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { useSay } from '../../../../kit/words.ts'
+import { useState } from 'react'
+import ClipboardPaste from '~icons/lucide/clipboard-paste'
+import { guidon } from '../../../../kit/api.ts'
+import { type Say, useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
-import { Form, TextArea } from '../../../../ui/forms/form.tsx'
+import { Form, TextArea, useFault } from '../../../../ui/forms/form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
+import { NameListField } from '../../../../ui/name-list/name-list.tsx'
+import { type Cells, type NameListState, useNameList } from '../../../../ui/name-list/use-name-list.ts'
 import { TripField } from '../../../trips/shared/trip-field.tsx'
-import { bodyOf } from './body.ts'
+import { bodyOf, detailsIn } from './body.ts'
 import { Consent, ContactFields, HowFields } from './fields.tsx'
 import { KnownCustomers } from './known-customers.tsx'
 import { LivePrice } from './live-price.tsx'
@@ -15,21 +20,38 @@ import { PartyField } from './party-field.tsx'
 /** Books a party for a customer: seats are held if there are enough for all; otherwise the booking goes on the waitlist. */
 export default function NewBookingSheet({ trip, close }: { trip: number | undefined; close: () => void }) {
   const say = useSay()
-  const { mutate, error, isPending } = useBook(close)
+  const [isListed, setListed] = useState(false)
+  const names = useNameList({
+    kind: 'travelers',
+    about: 'new booking',
+    check: (rows) => checkNameList(guidon, { rows }),
+  })
+  const booking = useBook(close)
+  const listing = useBookList(names, close)
+  const { error, isPending } = isListed ? listing : booking
   return (
     <Sheet title={say('新增訂單', 'New booking')} close={close}>
       <Form
         send={say('建立訂單', 'Create booking')}
         error={error}
         isPending={isPending}
-        submit={(given) => mutate(bodyOf(given))}
+        isBlocked={isListed && !names.isReady}
+        submit={(given) =>
+          isListed ? listing.mutate({ details: detailsIn(given), rows: names.rows }) : booking.mutate(bodyOf(given))
+        }
       >
         <TripField id="planned_trip_id" label={say(...label.planned_trip_id)} first={trip} />
         <h3>{say(...label.contact)}</h3>
         <ContactFields below={<KnownCustomers />} />
         <h3>{say(...label.travelers)}</h3>
-        <PartyField />
-        <LivePrice />
+        {isListed ? <ListedParty names={names} /> : <PartyField />}
+        <div className="ways">
+          <button type="button" className="button" onClick={() => setListed(!isListed)}>
+            <ClipboardPaste width={15} height={15} />
+            {isListed ? say('改為逐位輸入', 'Type them one by one') : say('從 Excel 貼上…', 'Paste from Excel…')}
+          </button>
+        </div>
+        {!isListed && <LivePrice />}
         <h3>{say(...label.booking)}</h3>
         <HowFields />
         <TextArea
@@ -44,22 +66,55 @@ export default function NewBookingSheet({ trip, close }: { trip: number | undefi
   )
 }
 
+/** What is wrong with the party as a whole, such as too many for the trip, stands below its list. */
+const ListedParty = ({ names }: { names: NameListState }) => {
+  const fault = useFault('travelers')
+  return (
+    <>
+      <NameListField names={names} />
+      {fault && <p className="told fault">{fault}</p>}
+    </>
+  )
+}
+
+type Booked = { id: number; booking_number: string; status: string }
+
 const useBook = (close: () => void) => {
   const say = useSay()
-  const navigate = useNavigate()
+  const open = useOpen(close)
   return useWrite({
     send: (body: BookingInput, guidon) => createBooking(guidon, body),
-    done: ({ data: { id } }) => {
-      close()
-      navigate({ to: '/bookings/$id', params: { id: String(id) } })
-    },
-    says: ({ data: { booking_number, status } }) => ({
-      title: say(`已建立訂單 ${booking_number}`, `Booking ${booking_number} created`),
-      body:
-        status === 'held'
-          ? say('名額已保留。', 'Seats are held.')
-          : say('名額不足，已排入候補。', 'Not enough seats: the booking is on the waitlist.'),
-    }),
+    done: ({ data }) => open(data),
+    says: ({ data }) => toldOf(say, data),
     changes: ['bookings', 'trips'],
   })
 }
+
+type ListToBook = { details: Omit<BookingInput, 'travelers'>; rows: Cells[] }
+
+const useBookList = (names: NameListState, close: () => void) => {
+  const say = useSay()
+  const open = useOpen(close)
+  return useWrite({
+    send: ({ details, rows }: ListToBook, guidon) => importBooking(guidon, { ...details, rows }),
+    done: (answer) => (answer.booking ? open(answer.booking) : names.refuse(answer)),
+    says: ({ booking }) => (booking ? toldOf(say, booking) : undefined),
+    changes: ['bookings', 'trips'],
+  })
+}
+
+const useOpen = (close: () => void) => {
+  const navigate = useNavigate()
+  return ({ id }: Booked) => {
+    close()
+    navigate({ to: '/bookings/$id', params: { id: String(id) } })
+  }
+}
+
+const toldOf = (say: Say, { booking_number, status }: Booked) => ({
+  title: say(`已建立訂單 ${booking_number}`, `Booking ${booking_number} created`),
+  body:
+    status === 'held'
+      ? say('名額已保留。', 'Seats are held.')
+      : say('名額不足，已排入候補。', 'Not enough seats: the booking is on the waitlist.'),
+})

@@ -126,3 +126,84 @@ test('a stray quotation mark is refused, with its position', async () => {
     /^Line 1 has a quotation mark " in the wrong place; put quotation marks around the whole cell/,
   )
 })
+
+test('headings and cells are read as an import of the house reads them: words, days of the Republic, Big5, lost zeros', async () => {
+  const other = await book(await trip('2087-05-01', '2087-05-05', { capacity: 20 }))
+  const csv = '中文姓名,性別,生日,手機,英文姓名,葷素,身分證字號\n陳一,女,77/5/6,912345678,"CHEN, YI",素,A123456789\n'
+  const taken = await sales.post('/travelers/import', { csv, booking_id: other })
+  assert.deepEqual([taken.data.imported, lines(taken)], [true, [[2, '陳一', 'created']]])
+  const { data } = await sales.get(`/travelers/${taken.data.lines[0].traveler_id}`)
+  assert.deepEqual(
+    [data.gender, data.mobile, data.surname_en, data.given_name_en, data.meal_requirement, data.passenger_type],
+    ['female', '0912345678', 'CHEN', 'YI', 'vegetarian', 'adult'],
+  )
+  const shown = await sales.post(`/travelers/${data.id}/reveal`, { fields: ['birth_date'], reason: '核對' })
+  assert.equal(shown.data.birth_date, '1988-05-06')
+})
+
+test('rows: who is there gets what is missing, empty places are filled before a seat is taken, and nothing is overwritten', async () => {
+  const other = await book(await trip('2087-06-01', '2087-06-05', { capacity: 4 }))
+  const { id } = await enter(other, '林有名', { mobile: '0911-000-111' })
+  for (const name of ['旅客 2', '待補']) await enter(other, name)
+  const rows = [
+    { name: '林有名', mobile: '0922-000-222', birth_date: '民國77年5月6日' },
+    { name: '陳補一', gender: '男' },
+    { name: '陳補二', gender: '女' },
+    { name: '陳新增' },
+  ]
+  const tried = await sales.post('/travelers/import', { rows, booking_id: other, dry_run: true })
+  const results = [
+    [1, '林有名', 'filled'],
+    [2, '陳補一', 'filled'],
+    [3, '陳補二', 'filled'],
+    [4, '陳新增', 'created'],
+  ]
+  assert.deepEqual([tried.data.imported, lines(tried)], [false, results])
+  const written = await sales.post('/travelers/import', { rows, booking_id: other })
+  assert.deepEqual([written.data.imported, lines(written)], [true, results])
+  const { data } = await sales.get(`/travelers?booking_id=${other}&sort=id`)
+  assert.deepEqual(
+    data.map(({ name, gender, mobile, passenger_type }: Record<string, unknown>) => [
+      name,
+      gender,
+      mobile,
+      passenger_type,
+    ]),
+    [
+      ['林有名', null, '0911-000-111', 'adult'],
+      ['陳補一', 'male', null, null],
+      ['陳補二', 'female', null, null],
+      ['陳新增', null, null, null],
+    ],
+  )
+  assert.equal(data[0].id, id)
+  const again = await sales.post('/travelers/import', { rows, booking_id: other })
+  assert.deepEqual(
+    lines(again).map(([, , result]: unknown[]) => result),
+    ['unchanged', 'unchanged', 'unchanged', 'unchanged'],
+  )
+  const full = await sales.post('/travelers/import', { rows: [{ name: '多一位' }], booking_id: other })
+  assert.deepEqual([full.data.imported, full.data.lines[0].errors], [false, { booking_number: ['The trip is full'] }])
+  for (const [body, field] of [
+    [{ rows }, 'booking_id'],
+    [{ booking_id: other }, 'rows'],
+    [{ rows, csv: 'name\nx\n', booking_id: other }, 'rows'],
+  ] as const)
+    assert.deepEqual(Object.keys((await sales.post('/travelers/import', body)).body.errors), [field])
+})
+
+test('a fault stands at the cell in which it was typed, and then nothing is written', async () => {
+  const other = await book(await trip('2087-07-01', '2087-07-05', { capacity: 4 }))
+  const rows = [
+    { name: '王好', birth_date: '77/5/6' },
+    { name: '王壞', birth_date: '77/13/6', passport_name: '王/小明', mobile: '#N/A' },
+    { birth_date: '77/5/6' },
+  ]
+  const { data } = await sales.post('/travelers/import', { rows, booking_id: other })
+  assert.equal(data.imported, false)
+  assert.deepEqual(
+    data.lines.map(({ errors }: { errors: object }) => Object.keys(errors).sort()),
+    [[], ['birth_date', 'mobile', 'passport_name'], ['name']],
+  )
+  assert.equal((await sales.get(`/travelers?booking_id=${other}`)).data.length, 0)
+})
