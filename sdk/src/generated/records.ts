@@ -11024,7 +11024,7 @@ export type WordAct = {
 
 export type Work = {
   key: string
-  team: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin'
+  team: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'manager' | 'admin'
   label: string
   label_en: string
   says: string

@@ -6,16 +6,19 @@ export * from './words/field.ts'
 export * from './words/nationality.ts'
 export * from './words/role.ts'
 
-export const teamWords: Record<'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin', Words> =
-  {
-    sales: ['業務', 'Sales'],
-    op: ['OP', 'Operations'],
-    ticketing: ['票務', 'Ticketing'],
-    line_control: ['線控', 'Line control'],
-    finance: ['會計', 'Finance'],
-    leader: ['領隊', 'Tour leader'],
-    admin: ['管理員', 'Administrator'],
-  }
+export const teamWords: Record<
+  'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'manager' | 'admin',
+  Words
+> = {
+  sales: ['業務', 'Sales'],
+  op: ['OP', 'Operations'],
+  ticketing: ['票務', 'Ticketing'],
+  line_control: ['線控', 'Line control'],
+  finance: ['會計', 'Finance'],
+  leader: ['領隊', 'Tour leader'],
+  manager: ['主管', 'Manager'],
+  admin: ['管理員', 'Administrator'],
+}
 
 export const viewAudienceWords: Record<
   'staff' | 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'manager' | 'admin',

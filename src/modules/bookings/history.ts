@@ -164,7 +164,7 @@ export async function forgetHistory(tx: Tx, booking_id: number) {
   await tx.updateTable('booking_letters').set({ sent_to: null }).where('booking_id', '=', booking_id).execute()
 }
 
-const writers = ['sales', 'department', 'finance', 'admin'] as const
+const writers = ['sales', 'department', 'finance', 'manager', 'admin'] as const
 
 export function historyRoutes(on: On) {
   on.get(

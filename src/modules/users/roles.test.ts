@@ -81,6 +81,8 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/enquiries/{id}/quote',
       'POST /api/enquiries/{id}/reopen',
       'POST /api/enquiries/{id}/link',
+      // What a manager has said to a customer.
+      'POST /api/bookings/{id}/notes',
       // A booking that lies with somebody who is away goes to another salesperson.
       'POST /api/bookings/{id}/hand-over',
       'POST /api/bookings/bulk/hand-over',

@@ -9,7 +9,7 @@ export const officeWords: Record<string, Record<string, Words>> = {
   role: { admin: ['管理員', 'Administrator'], manager: ['主管', 'Manager'], sales: ['業務', 'Sales'], department: ['部門', 'Department'], finance: ['會計', 'Finance'],
     leader: ['領隊', 'Tour leader'], customer: ['客戶', 'Customer'] },
   team: { sales: ['業務', 'Sales'], op: ['OP', 'Operations'], ticketing: ['票務', 'Ticketing'], line_control: ['線控', 'Line control'], finance: ['會計', 'Finance'],
-    leader: ['領隊', 'Tour leader'], admin: ['管理員', 'Administrator'] },
+    leader: ['領隊', 'Tour leader'], manager: ['主管', 'Manager'], admin: ['管理員', 'Administrator'] },
   view_audience: { staff: ['所有同仁', 'All staff'], sales: ['業務', 'Sales'], op: ['OP', 'Operations'], ticketing: ['票務', 'Ticketing'],
     line_control: ['線控', 'Line control'], finance: ['會計', 'Finance'], manager: ['主管', 'Manager'], admin: ['管理員', 'Administrator'] },
   locale: Object.fromEntries(Object.entries(languages).map(([code, { name }]) => [code, name])),

@@ -422,6 +422,40 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       },
     },
   },
+  manager: {
+    trips_in_trouble: {
+      fill: async () => {
+        const { id } = await trip(9, { departure_date: daysFromToday(2) })
+        done(await line.put(path(id, '/assigned-leader'), { tour_leader_id: own }))
+        await flight(id, { status: 'changed' })
+      },
+      does: async ({ record }) => {
+        const [one] = done(await ticketing.get(path(record.id, '/flights')))
+        done(await ticketing.put(`/planned-trip-flights/${one.id}`, { status: 'confirmed' }))
+      },
+    },
+    trips_below_minimum: {
+      fill: () => soon(82, { min_pax: 2 }),
+      does: async ({ record }) => done(await op.put(path(record.id, '/status'), { status: 'guaranteed' })),
+    },
+    payments_overdue: {
+      fill: async () => {
+        const { booking } = await soon(63)
+        await sql`update bookings set deposit_due_on = today() - 3, balance_due_on = today() - 3 where id = ${booking}`.execute(
+          db,
+        )
+      },
+      does: async ({ record }) => pay(record.id, done(await finance.get(`/bookings/${record.id}`)).balance),
+    },
+    feedback_low: {
+      fill: async () => {
+        const { booking } = await soon(64)
+        await sql`insert into trip_feedback (booking_id, trip_score, remarks, answered_at)
+          values (${booking}, 1, '車子壞了兩次', now() - interval '1 hour')`.execute(db)
+      },
+      does: async ({ action }) => done(await as('manager').post(action.path, { words: '已致電道歉' })),
+    },
+  },
   admin: {
     approvals: { fill: () => talk.asked(there.guarded), does: pressed },
     insurances_ending: {

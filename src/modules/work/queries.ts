@@ -7,6 +7,7 @@ import type { Readiness } from '../planned-trips/readiness.ts'
 import type { OfTrip } from '../shown-names.ts'
 import type { Group, Whose } from './group.ts'
 import { deadlines, lineControlGroups, opGroups, ticketingGroups } from './groups/departments.ts'
+import { managerGroups } from './groups/manager.ts'
 import { adminGroups, financeGroups, handoversToOp, leaderGroups } from './groups/others.ts'
 import { salesGroups } from './groups/sales.ts'
 import type { Team } from './schema.ts'
@@ -19,6 +20,7 @@ export const groupsOf: Record<Team, readonly Group[]> = {
   line_control: lineControlGroups,
   finance: financeGroups,
   leader: leaderGroups,
+  manager: managerGroups,
   admin: adminGroups,
 }
 

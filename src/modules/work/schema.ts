@@ -5,7 +5,7 @@ import { Readiness } from '../planned-trips/readiness.ts'
 import { OfTrip } from '../shown-names.ts'
 
 /** The teams of an agency, each with its own work. */
-export const teams = ['sales', 'op', 'ticketing', 'line_control', 'finance', 'leader', 'admin'] as const
+export const teams = ['sales', 'op', 'ticketing', 'line_control', 'finance', 'leader', 'manager', 'admin'] as const
 export type Team = (typeof teams)[number]
 
 const whole = () => Type.Integer({ minimum: 0 })

@@ -11,10 +11,8 @@ export function teamsOf({ roles, departments }: Colleague): readonly Team[] {
   return teams.filter((team) => theirs.has(team))
 }
 
-const teamsOfRole = (role: Role, departments: readonly Team[]): readonly string[] => {
-  if (role === 'department') return departments
-  return role === 'manager' ? ['op', 'line_control'] : [role]
-}
+const teamsOfRole = (role: Role, departments: readonly Team[]): readonly string[] =>
+  role === 'department' ? departments : [role]
 
 /** A person's own work, or that of the whole team. Administrators and managers see the team by default. A leader has no team. */
 export function workOfOwn(

@@ -34,7 +34,7 @@ const group = (groups: Group[], key: string) => groups.find((each) => each.key =
 
 const roleOf: Record<Team, string> = {
   ...{ sales: 'sales', op: 'department', ticketing: 'department', line_control: 'department' },
-  ...{ finance: 'finance', leader: 'leader', admin: 'admin' },
+  ...{ finance: 'finance', leader: 'leader', manager: 'manager', admin: 'admin' },
 }
 
 test('the action of every row is a route that its team may call', () => {
@@ -222,4 +222,20 @@ test('the morning mail lists the work of each person who wants it, in their lang
   })
   await post.until(() => post.to('op@example.com').length === 2, 'the mail of those who want it')
   assert.deepEqual([post.to('sales@example.com').length, post.to('leader@example.com').length], [1, 0])
+})
+
+test('the morning of a manager is that of the house: no rows of departments, and what a trip lacks until its day', async () => {
+  const groups = await work('manager')
+  const own = ['trips_in_trouble', 'trips_below_minimum', 'payments_overdue', 'feedback_low']
+  assert.deepEqual(
+    groups.filter(({ key }) => !own.includes(key)).map(({ key }) => key),
+    [],
+  )
+  const below = group(groups, 'trips_below_minimum')?.items[0]
+  assert.ok(below?.due_on, 'the demo has a trip below its minimum, with the day of the decision')
+  const { seats, min_pax } = (await as('manager').get(`/planned-trips/${below.record.id}`)).data
+  const { rows } = await sql<{
+    says: string
+  }>`select ${JSON.stringify(below.reasons)}::json -> 0 ->> 'says' as says`.execute(db)
+  assert.equal(rows[0]?.says, `確認 ${seats.confirmed} 人，成團需 ${min_pax} 人，還差 ${min_pax - seats.confirmed} 人`)
 })

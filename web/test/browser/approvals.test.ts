@@ -59,11 +59,11 @@ suite('approvals in the console', { skip: noConsole }, async () => {
     const topOf = async (name: string) => (await manager.getByRole('region', { name }).first().boundingBox())?.y ?? 0
     await manager.setViewportSize(sizes.phone)
     assert.ok(
-      (await topOf('待您核准')) < (await topOf('到期的期限')),
-      'on a phone it stands above the work of all teams',
+      (await topOf('待您核准')) < (await topOf('逾期未收的款項')),
+      'on a phone it stands above what has to be decided besides',
     )
     await manager.setViewportSize(sizes.desk)
-    assert.ok((await topOf('待您核准')) <= (await topOf('到期的期限')))
+    assert.ok((await topOf('待您核准')) <= (await topOf('逾期未收的款項')))
     await waiting.getByRole('link', { name: /^還有 \d+ 件$/ }).click()
     const card = manager.getByRole('region', { name: '超過上限的優惠' }).filter({ hasText: booking_number })
     await card.getByText('第三次參團，同業報價較低').waitFor()

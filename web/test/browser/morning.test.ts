@@ -75,6 +75,33 @@ suite('the morning in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('a manager approves in place, and sees what has to be decided about trips, money and customers, not the rows of departments', async () => {
+    const manager = await caller('manager')
+    const { data: waiting } = await manager.get('/approvals/waiting?to_decide=true')
+    const [first] = waiting
+    const page = await as('manager')
+    await page.goto('/desk')
+    const card = page.getByRole('region', { name: '待您核准' })
+    const row = card.getByRole('listitem').filter({ hasText: first.number })
+    await row.getByRole('button', { name: /^核准/ }).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await row.getByRole('button', { name: /^核准/ }).click()
+    await row.getByRole('button', { name: /確定？/ }).click()
+    await row.waitFor({ state: 'detached' })
+    const left = (await manager.get('/approvals/waiting?to_decide=true')).data
+    assert.equal(left.length, waiting.length - 1)
+
+    const below = page.getByRole('region', { name: '未達成團人數的團' }).getByRole('listitem').first()
+    await below.getByText(/確認 \d+ 人，成團需 \d+ 人，還差 \d+ 人/).waitFor()
+    await page.getByRole('region', { name: '逾期未收的款項' }).waitFor()
+    await page.getByRole('region', { name: '低分的回饋' }).waitFor()
+    const titles = await page.locator('.card h2').allInnerTexts()
+    for (const other of ['尚未備齊的團', '待派領隊的團', '到期的期限']) assert.ok(!titles.includes(other), other)
+    await card.getByRole('link', { name: '全部清單' }).click()
+    await page.getByRole('heading', { name: '核准', level: 1 }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('an administrator sees the work of a team by person', async () => {
     const page = await as('admin')
     await page.goto('/desk')

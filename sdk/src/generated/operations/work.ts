@@ -4,7 +4,7 @@ import type { Call, Guidon, Options } from '../../client.ts'
 import type { OrFile } from '../../pages.ts'
 import type { Work, WorkCount, WorkPeople } from '../records.ts'
 export type CountWorkQuery = {
-  for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin'
+  for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'manager' | 'admin'
   user_id?: number
   whose?: 'mine' | 'team'
 }
@@ -13,7 +13,7 @@ export type CountWorkQuery = {
 export const countWork = (guidon: Guidon, query?: CountWorkQuery, options?: Options): Call<WorkCount, 'forbidden'> =>
   guidon.data('GET', '/api/work/counts', options, { query })
 export type GetWorkQuery = {
-  for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin'
+  for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'manager' | 'admin'
   user_id?: number
   whose?: 'mine' | 'team'
   group?:
@@ -57,6 +57,8 @@ export type GetWorkQuery = {
     | 'refunds_due'
     | 'trips_to_prepare'
     | 'trips_to_hand_back'
+    | 'trips_in_trouble'
+    | 'feedback_low'
     | 'approvals'
     | 'insurances_ending'
     | 'webhooks_failed'
@@ -68,7 +70,7 @@ export type GetWorkQuery = {
 export const getWork = (guidon: Guidon, query?: GetWorkQuery, options?: Options): Call<Work[], 'forbidden'> =>
   guidon.data('GET', '/api/work', options, { query })
 export type ListWorkByPersonQuery = {
-  for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin'
+  for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'manager' | 'admin'
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
 }

@@ -8,7 +8,7 @@ import { takesSeat } from '../../planned-trips/seats.ts'
 import { ticketsNeeded } from '../../planned-trips/step-checks.ts'
 import type { Department } from '../../roles.ts'
 import { bookableStatuses, plannedStatuses } from '../../trip-statuses.ts'
-import { columns, type Group, isTheirs, lastWords, travelerNames, trip } from '../group.ts'
+import { columns, type Group, isTheirs, lastWords, travelerNames, trip, type Whose } from '../group.ts'
 
 const request = {
   ...{ id: 'r.id', number: 'r.request_number', ...travelerNames() },
@@ -83,6 +83,20 @@ const decideBy = sql`coalesce((select d.due_on from trip_deadlines d where d.pla
 const confirmedSeats = sql`(select count(*) from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
                            where b.planned_trip_id = t.id and b.status = 'confirmed')`
 
+/** Trips that would not depart with the people whom they have, with the day by which that is decided and how many are missing. */
+export function belowMinimum(whose: Whose) {
+  const missing = sql`(t.min_pax - sold.seats)`
+  const says = sql`'確認 ' || sold.seats || ' 人，成團需 ' || t.min_pax || ' 人，還差 ' || ${missing} || ' 人'`
+  const says_en = sql`sold.seats || ' confirmed, ' || t.min_pax || ' needed, ' || ${missing} || ' missing'`
+  const reasons = sql`json_build_array(json_build_object('kind', 'below_minimum', 'light', 'amber', 'count', ${missing},
+    'says', ${says}, 'says_en', ${says_en}))`
+  return sql`
+    select ${columns({ ...trip, person: 't.op_user_id', on: decideBy, reasons })}
+      from planned_trips t cross join lateral (select ${confirmedSeats} as seats) sold
+     where t.status = 'open' and t.departure_date between today() and today() + 90 and ${isTheirs('t.op_user_id', whose)}
+       and t.min_pax > sold.seats`
+}
+
 /** The work of operations. */
 export const opGroups: readonly Group[] = [
   {
@@ -91,11 +105,7 @@ export const opGroups: readonly Group[] = [
     says: ['在決定日前決定是否出團', 'Decide by the day whether the trip departs'],
     record: 'planned_trip',
     action: ['PATCH', '/api/planned-trips/{id}/status'],
-    rows: (whose) => sql`
-      select ${columns({ ...trip, person: 't.op_user_id', on: decideBy })}
-        from planned_trips t
-       where t.status = 'open' and t.departure_date between today() and today() + 90 and ${isTheirs('t.op_user_id', whose)}
-         and t.min_pax > ${confirmedSeats}`,
+    rows: belowMinimum,
   },
   {
     key: 'trips_to_guarantee',
@@ -195,6 +205,9 @@ const isUnexplained = sql`exists (
       where (w.planned_trip_id = t.id or (b.subject_type = 'planned_trip' and w.planned_trip_id = b.subject_id))
         and w.is_override and w.reason is not null and w.created_at >= greatest(c.updated_at, b.updated_at)))`
 
+/** SQL: whether the leader of a trip is not free, and nobody has said why it holds. */
+export const isInConflict = sql<boolean>`(t.id = any (array(select trips_in_conflict())) and ${isUnexplained})`
+
 /** The work of line control. */
 export const lineControlGroups: readonly Group[] = [
   {
@@ -216,7 +229,7 @@ export const lineControlGroups: readonly Group[] = [
     action: ['PUT', '/api/planned-trips/{id}/assigned-leader'],
     rows: () => sql`
       select ${columns({ ...trip, on: sql`t.departure_date` })} from planned_trips t
-       where t.id = any (array(select trips_in_conflict())) and t.return_date >= today() and ${isUnexplained}`,
+       where ${isInConflict} and t.return_date >= today()`,
   },
   {
     key: 'leave_to_decide',

@@ -1,18 +1,13 @@
-import { type AddonRequest, approveAddonRequest, declineAddonRequest } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { dayAndTime, shortDay } from '../../kit/days.ts'
-import { lazy } from '../../kit/lazy.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
-import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { OpenButton } from '../../ui/open-button.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
-import { changes, type Waiting } from './shared/words.ts'
+import { AddonWays } from './shared/ways.tsx'
+import type { Waiting } from './shared/words.ts'
 import { WaitingBadge } from './waiting-badge.tsx'
-
-const DeclineSheet = lazy(() => import('./decline-sheet.tsx'))
 
 type Props = { row: Waiting; request: NonNullable<Waiting['addon_request']> }
 
@@ -48,38 +43,8 @@ export const AddonCard = ({ row, request }: Props) => {
             ],
           ]}
         />
-        {possible.length > 0 && <Ways request={request} />}
+        {possible.length > 0 && <AddonWays request={request} />}
       </div>
     </Card>
-  )
-}
-
-const Ways = ({
-  request: { id, version, request_number },
-}: {
-  request: Pick<AddonRequest, 'id' | 'version' | 'request_number'>
-}) => {
-  const say = useSay()
-  return (
-    <div className="ways">
-      <ActButton
-        words={['核准', 'Approve']}
-        sure={['核准後交給部門處理，確定？', 'The department takes it on. Approve?']}
-        act={(guidon) => approveAddonRequest(guidon, id, {}, { version })}
-        says={['已核准，會通知業務與部門', 'Approved; sales and the department are told']}
-        changes={changes}
-        about={request_number}
-      />
-      <OpenButton words={['不核准…', 'Decline…']} about={[request_number, request_number]} className="button">
-        {(close) => (
-          <DeclineSheet
-            of={{ id }}
-            decline={(guidon, reason) => declineAddonRequest(guidon, id, { reason }, { version })}
-            hint={say('業務、部門與客戶都會看到這個原因。', 'Sales, the department and the customer read this reason.')}
-            close={close}
-          />
-        )}
-      </OpenButton>
-    </div>
   )
 }

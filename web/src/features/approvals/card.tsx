@@ -1,19 +1,15 @@
-import { type Approval, approveApproval, declineApproval, withdrawApproval } from 'guidon-sdk'
+import type { Approval } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { dayAndTime } from '../../kit/days.ts'
-import { lazy } from '../../kit/lazy.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
-import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { valueIn } from '../../ui/forms/changes/values.ts'
 import { nameOfField } from '../../ui/forms/changes/words.ts'
-import { OpenButton } from '../../ui/open-button.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
-import { changes, kindOf, priceOf, statusOf } from './shared/words.ts'
-
-const DeclineSheet = lazy(() => import('./decline-sheet.tsx'))
+import { ApprovalWays } from './shared/ways.tsx'
+import { kindOf, priceOf, statusOf } from './shared/words.ts'
 
 const hues: Record<Approval['status'], string> = {
   waiting: 'turn-sales',
@@ -33,7 +29,7 @@ export const ApprovalCard = ({ approval }: { approval: Approval }) => {
     >
       <div className="within">
         <Facts facts={factsOf(say, approval)} />
-        <Ways approval={approval} />
+        <ApprovalWays approval={approval} />
       </div>
     </Card>
   )
@@ -88,46 +84,3 @@ const amounts = ['unit_price', 'infant_price', 'fee', 'official_fees', 'proven_c
 // A cancellation tells the customer a reason of its own.
 const labelOf = (say: Say, name: string) =>
   name === 'reason' ? say('告知客戶的原因', 'Reason told to the customer') : nameOfField(say, name)
-
-const Ways = ({ approval }: { approval: Approval }) => {
-  const say = useSay()
-  const { id, version, possible, booking } = approval
-  if (possible.length === 0) return null
-  const about = booking.booking_number
-  return (
-    <div className="ways">
-      {possible.includes('approve') && (
-        <ActButton
-          words={['核准', 'Approve']}
-          sure={['核准後立即執行，確定？', 'It is done at once. Approve?']}
-          act={(guidon) => approveApproval(guidon, id, {}, { version })}
-          says={['已核准並完成，會通知申請人', 'Approved and done; whoever asked is told']}
-          changes={changes}
-          about={about}
-        />
-      )}
-      {possible.includes('decline') && (
-        <OpenButton words={['不核准…', 'Decline…']} about={[about, about]} className="button">
-          {(close) => (
-            <DeclineSheet
-              of={{ id }}
-              decline={(guidon, note) => declineApproval(guidon, id, { note }, { version })}
-              hint={say('申請人會看到這個原因。', 'Whoever asked reads this reason.')}
-              close={close}
-            />
-          )}
-        </OpenButton>
-      )}
-      {possible.includes('withdraw') && (
-        <ActButton
-          words={['撤回申請', 'Withdraw']}
-          sure={['確定撤回？', 'Withdraw it?']}
-          act={(guidon) => withdrawApproval(guidon, id, { version })}
-          says={['已撤回申請', 'Withdrawn']}
-          changes={changes}
-          about={about}
-        />
-      )}
-    </div>
-  )
-}

@@ -3,8 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { listWaitingApprovals } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
-import { priceOf } from '../approvals/shared/words.ts'
+import { SubjectLink } from '../../ui/subject-link.tsx'
+import { WaitingWays } from '../approvals/shared/ways.tsx'
+import { priceOf, type Waiting } from '../approvals/shared/words.ts'
+import { spanOf } from '../leaders/shared/leave.ts'
 import css from './page.module.css'
 
 const SHOWN = 4
@@ -23,23 +27,13 @@ export const WaitingApprovals = () => {
       <header>
         <h2 id="approvals">{say('待您核准', 'For your approval')}</h2>
         <span className="count">{rows.length}</span>
+        <Link className="more small" to="/approvals">
+          {say('全部清單', 'All of them')}
+        </Link>
       </header>
       <ul className={css.todo}>
-        {rows.slice(0, SHOWN).map(({ source, id, title, title_en, about, asker, reason, created_at, approval }) => (
-          <li key={`${source} ${id}`}>
-            <Link className="row-link" to="/approvals">
-              {say(title, title_en)}
-            </Link>
-            <time className="right small soft" dateTime={created_at} title={dayAndTime(created_at)}>
-              {fromNow(created_at)}
-            </time>
-            <span className="sub">
-              {[...new Set([nameOf(say, about), asker && nameOf(say, asker), approval && priceOf(approval)])]
-                .filter(Boolean)
-                .join('・')}
-            </span>
-            {reason && <q className="sub">{reason}</q>}
-          </li>
+        {rows.slice(0, SHOWN).map((row) => (
+          <Row key={`${row.source} ${row.id}`} row={row} />
         ))}
       </ul>
       {more > 0 && (
@@ -49,4 +43,38 @@ export const WaitingApprovals = () => {
       )}
     </section>
   )
+}
+
+const Row = ({ row }: { row: Waiting }) => {
+  const say = useSay()
+  const { title, title_en, subject, number, about, asker, reason, created_at } = row
+  return (
+    <li>
+      <SubjectLink subject={subject} className="row-link">
+        {say(title, title_en)}
+      </SubjectLink>
+      <time className="right small soft" dateTime={created_at} title={dayAndTime(created_at)}>
+        {fromNow(created_at)}
+      </time>
+      <span className="sub">
+        {[...new Set([number, nameOf(say, about), asker && nameOf(say, asker)])].filter(Boolean).join('・')}
+      </span>
+      <span className="sub">{worthOf(row)}</span>
+      {reason && <q className="sub">{reason}</q>}
+      <div className={css.ways}>
+        <WaitingWays row={row} />
+      </div>
+    </li>
+  )
+}
+
+/** What is decided about: a change of the price, the days, or the price of an add-on. */
+const worthOf = ({ approval, addon_request, leader_unavailability }: Waiting) => {
+  if (approval) return priceOf(approval)
+  if (leader_unavailability) return spanOf(leader_unavailability)
+  if (!addon_request) return
+  const { quantity, estimated_cost, currency, trip } = addon_request
+  return [trip.serial, `× ${quantity}`, estimated_cost !== null && price(estimated_cost, currency)]
+    .filter(Boolean)
+    .join('・')
 }

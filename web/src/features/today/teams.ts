@@ -10,6 +10,7 @@ export const teamWords: Record<Work['team'], Words> = {
   line_control: departmentWords.line_control,
   finance: roleWords.finance,
   leader: roleWords.leader,
+  manager: roleWords.manager,
   admin: roleWords.admin,
 }
 export const teamNames = Object.keys(teamWords) as Work['team'][]

@@ -1,9 +1,9 @@
 import type { Guidon } from 'guidon-sdk'
-import { useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
-import { ReasonForm } from '../../ui/forms/reason-form.tsx'
-import { Sheet } from '../../ui/forms/sheet.tsx'
-import { changes } from './shared/words.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
+import { ReasonForm } from '../../../ui/forms/reason-form.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { changes } from './words.ts'
 
 type Props = {
   of: { id: number }
