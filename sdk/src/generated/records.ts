@@ -62,6 +62,8 @@ export type AddonRequest = {
   pricing_type: 'free' | 'fixed_price' | 'quotation_required'
   /** What the agency pays for it; null while it is not known, and for customers. */
   cost: number | null
+  /** Until when the quote of the department holds; null if it was not said, and for customers. */
+  quoted_until: string | null
   /** The price for the whole quantity that was offered to the customer; null until then, and for customers. */
   offered_price: number | null
   /** What is sold less what it costs; null while one of both is not known. */
@@ -1164,6 +1166,7 @@ export type ApprovalWaiting = {
     completed_at: string | null
     pricing_type: 'free' | 'fixed_price' | 'quotation_required'
     cost: number | null
+    quoted_until: string | null
     offered_price: number | null
     margin: number | null
     accepted_price: number | null
@@ -3358,6 +3361,8 @@ export type GetAddonRequest = {
   pricing_type: 'free' | 'fixed_price' | 'quotation_required'
   /** What the agency pays for it; null while it is not known, and for customers. */
   cost: number | null
+  /** Until when the quote of the department holds; null if it was not said, and for customers. */
+  quoted_until: string | null
   /** The price for the whole quantity that was offered to the customer; null until then, and for customers. */
   offered_price: number | null
   /** What is sold less what it costs; null while one of both is not known. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { daysFromToday } from '../../../test/days.ts'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
 
@@ -150,4 +151,15 @@ test('an offer needs a price: the internal quote does not count, the fixed price
   const fixed = await asked(there.sim)
   await op.post(`${fixed.at}/department-quote`, { quoted_price: 200 })
   assert.equal((await forward(fixed.at, {})).data.quoted_price, 350)
+})
+
+test('until when a quote holds is told to sales, proposed for the offer, and never told to the customer', async () => {
+  const request = await asked(there.seat)
+  const customer_response_deadline = `${daysFromToday(20)}T12:00:00+08:00`
+  await ticketing.post(`${request.at}/department-quote`, { quoted_price: 56000, customer_response_deadline })
+  const until = new Date(customer_response_deadline).toISOString()
+  assert.equal(new Date((await one(request.id, sales)).quoted_until).toISOString(), until)
+  assert.equal((await one(request.id, customer)).quoted_until, null)
+  assert.equal((await sales.post(`${request.at}/sales-forward`, { quoted_price: 58000 })).status, 201)
+  assert.equal(new Date((await one(request.id, customer)).response_deadline).toISOString(), until)
 })

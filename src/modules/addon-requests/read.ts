@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { anyText, day, flag, moment, nullable, oneOf, orNull, ref, whole, without } from '../../kit/fields.ts'
+import { anyText, day, flag, labelled, moment, nullable, oneOf, orNull, ref, whole, without } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
@@ -46,6 +46,7 @@ const derivedFields = {
   pricing_type: oneOf(pricingTypes),
   // What the department asks, what the customer was last offered, and what remains of the customer's price; null for a customer.
   cost: orNull(Type.Number({ examples: [12000] })),
+  quoted_until: labelled(orNull(Type.String({ format: 'date-time' })), ['報價有效至', 'Quote valid until']),
   offered_price: orNull(Type.Number({ examples: [13000] })),
   margin: orNull(Type.Number({ examples: [1000] })),
   accepted_price: orNull(Type.Number({ examples: [13000] })),
@@ -190,6 +191,7 @@ export function requestRows(db: Db, reader: Acting) {
     .select([
       't.pricing_type',
       forStaff(reader, cost).as('cost'),
+      (isOfCustomer(reader) ? sql`null` : sql`r.quoted_until`).as('quoted_until'),
       forStaff(reader, offeredPrice).as('offered_price'),
       forStaff(reader, margin).as('margin'),
       acceptedPrice.as('accepted_price'),

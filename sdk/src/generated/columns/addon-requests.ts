@@ -35,6 +35,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'completed_at', words: ['完成時間', 'Completed at'] },
   { name: 'pricing_type', words: ['計價方式', 'Pricing'] },
   { name: 'cost', words: ['成本', 'Cost'] },
+  { name: 'quoted_until', words: ['報價有效至', 'Quote valid until'] },
   { name: 'offered_price', words: ['客戶價', 'Price for the customer'] },
   { name: 'margin', words: ['毛利', 'Margin'] },
   { name: 'type.id', words: ['類別 編號', 'Kind, Number'] },

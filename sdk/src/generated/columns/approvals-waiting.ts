@@ -78,6 +78,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'addon_request.completed_at', words: ['加購 完成時間', 'Add-on request, Completed at'] },
   { name: 'addon_request.pricing_type', words: ['加購 計價方式', 'Add-on request, Pricing'] },
   { name: 'addon_request.cost', words: ['加購 成本', 'Add-on request, Cost'] },
+  { name: 'addon_request.quoted_until', words: ['加購 報價有效至', 'Add-on request, Quote valid until'] },
   { name: 'addon_request.offered_price', words: ['加購 客戶價', 'Add-on request, Price for the customer'] },
   { name: 'addon_request.margin', words: ['加購 毛利', 'Add-on request, Margin'] },
   { name: 'addon_request.accepted_price', words: ['加購 接受的價格', 'Add-on request, Accepted price'] },

@@ -311,6 +311,7 @@ export const fieldWords: Record<
   | 'asked_by'
   | 'type_id'
   | 'assignee_id'
+  | 'quoted_until'
   | 'change_request_id'
   | 'csv'
   | 'pasted'
@@ -1072,6 +1073,7 @@ export const fieldWords: Record<
   asked_by: ['申請人', 'Asked by'],
   type_id: ['加購類型', 'Type of the add-on'],
   assignee_id: ['承辦人', 'Assignee'],
+  quoted_until: ['報價有效至', 'Quote valid until'],
   change_request_id: ['變更申請', 'Change request'],
   csv: ['名單內容', 'List'],
   pasted: ['貼上的內容', 'What was pasted'],

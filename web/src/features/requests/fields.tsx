@@ -1,6 +1,6 @@
 import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
-import { addDays, today } from '../../kit/days.ts'
+import { addDays, onTheClock, today } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { numberTyped } from '../../kit/typed.ts'
 import { useSay, type Words } from '../../kit/words.ts'
@@ -122,16 +122,23 @@ const pricesBefore = ({ cost, offered_price, estimated_cost, currency }: Request
   return [known.map(([zh]) => zh).join('，'), known.map(([, en]) => en).join(', ')]
 }
 
-const Deadline = ({ field }: Props) => {
+/** In a quote, until when it holds; in an offer, until when the customer should answer, which is not after that. */
+const Deadline = ({ turn, field, request }: Props) => {
   const say = useSay()
+  if (turn === 'department-quote')
+    return <MomentField id={field} label={say(...label.quoted_until)} first={clockOf(request.quoted_until)} />
+  const usual = `${addDays(today(), 2)}T18:00`
+  const quoted = clockOf(request.quoted_until)
   return (
     <MomentField
       id={field}
       label={say('請客戶在此之前回覆', 'Customer should answer by')}
-      first={`${addDays(today(), 2)}T18:00`}
+      first={quoted && quoted < usual ? quoted : usual}
     />
   )
 }
+
+const clockOf = (moment: string | null) => (moment ? onTheClock(moment) : undefined)
 
 const Answer = ({ turn, field, request }: Props) => {
   const say = useSay()

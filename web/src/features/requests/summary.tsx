@@ -88,8 +88,12 @@ const factsOf = (request: Request, say: Say): Fact[] => {
   ]
 }
 
-const insidePrices = ({ cost, offered_price, accepted_price, margin, currency }: Request, say: Say): Fact[] => [
+const insidePrices = (
+  { cost, quoted_until: until, offered_price, accepted_price, margin, currency }: Request,
+  say: Say,
+): Fact[] => [
   [say('部門成本', 'Cost'), price(cost, currency)],
+  [say(...label.quoted_until), until ? dayAndTime(until) : undefined],
   [
     accepted_price === null ? say('客戶報價', 'Offered') : say('客戶同意', 'Accepted'),
     price(accepted_price ?? offered_price, currency),

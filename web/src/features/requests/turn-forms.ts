@@ -79,7 +79,7 @@ export const turnForms: Record<FormName, TurnForm> = {
     ...inside,
     send: ['報價給業務', 'Quote to sales'],
     hint: ['成本與條件，只有同仁看得到。', 'Cost and terms; only visible to staff.'],
-    fields: ['quoted_price'],
+    fields: ['quoted_price', 'customer_response_deadline'],
     // An empty price is sent as such: the service refuses it at its field.
     take: (guidon, { id }, { quoted_price = '', ...said }) =>
       takeDepartmentQuote(guidon, id, { quoted_price, ...said }),
