@@ -124,6 +124,8 @@ const emptyHouse = async (context: Context) => {
         timeout: 120_000,
       })
       if (status !== 201) throw new Error(`${status} ${text.slice(0, 300)}`)
+      for (const end = Date.now() + 900_000; answer.data.status === 'checking' && Date.now() < end; await pause(500))
+        answer.data = await read(answer.data.id)
       if (answer.data.refused) faults.push(`refused: ${JSON.stringify(answer.data.problems.slice(0, 3))}`)
       return answer.data.id as number
     },

@@ -83,6 +83,7 @@ import { endUndo } from './modules/bookings/undo-cancel.ts'
 import { endedEnquiries } from './modules/enquiries/erase.ts'
 import { notifyOfEnquiry } from './modules/enquiries/notices.ts'
 import { identityRotation } from './modules/fingerprints.ts'
+import { runCheck } from './modules/imports/check.ts'
 import { importFormsRetention, importReadsRetention, importReports } from './modules/imports/retention.ts'
 import { runImport } from './modules/imports/run.ts'
 import { importFileRotation } from './modules/imports/sealed-file.ts'
@@ -222,6 +223,7 @@ export const jobs = jobDefinitions({
   'bookings.payment':         { work: notifyOfRecordedPayment },
   'files.remove':             { work: removeFile },
   // A worker that dies in the middle is noticed by its heartbeat; then another starts the import anew.
+  'imports.check':            { work: runCheck, expireInSeconds: 3_600, retryLimit: 3 },
   'imports.run':              { work: runImport, expireInSeconds: 3_600, retryLimit: 3 },
   'notifications.send':       mailNotices(papersForNotices),
   'seminars.guest':           { work: mailGuest },

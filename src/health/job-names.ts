@@ -20,6 +20,7 @@ export const jobWords: Record<JobName, Words> = {
   'bookings.refunds':          ['通知應退款項', 'Notify finance of refunds due'],
   'files.remove':              ['刪除不再使用的檔案', 'Delete files that are no longer used'],
   'files.sweep':               ['清查遺留的檔案', 'Find leftover files'],
+  'imports.check':             ['檢查要匯入的檔案', 'Check files of imports'],
   'imports.run':               ['匯入與復原檔案', 'Import files, and undo imports'],
   'notifications.send':        ['寄出通知信', 'Mail notices'],
   'packages.picture':          ['製作圖片的各種尺寸', 'Make the sizes of pictures'],

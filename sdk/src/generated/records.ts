@@ -3605,7 +3605,7 @@ export type GetImport = {
   id: number
   kind: Kind | null
   file_name: string
-  status: 'checked' | 'running' | 'done' | 'failed' | 'undone'
+  status: 'checking' | 'checked' | 'running' | 'done' | 'failed' | 'undone'
   is_rehearsed: boolean
   rows: number
   created: number
@@ -4515,7 +4515,7 @@ export type Import = {
   id: number
   kind: Kind | null
   file_name: string
-  status: 'checked' | 'running' | 'done' | 'failed' | 'undone'
+  status: 'checking' | 'checked' | 'running' | 'done' | 'failed' | 'undone'
   is_rehearsed: boolean
   rows: number
   created: number

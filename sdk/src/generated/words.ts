@@ -319,7 +319,8 @@ export const importKindWords: Record<
   costs: ['出團成本', 'Costs of trips'],
 }
 
-export const importStatusWords: Record<'checked' | 'running' | 'done' | 'failed' | 'undone', Words> = {
+export const importStatusWords: Record<'checking' | 'checked' | 'running' | 'done' | 'failed' | 'undone', Words> = {
+  checking: ['檢查中', 'Being checked'],
   checked: ['已檢查', 'Checked'],
   running: ['執行中', 'Running'],
   done: ['已完成', 'Done'],

@@ -27,8 +27,16 @@ export async function importLines(context: Context, sheets: readonly ParsedSheet
     await finish(context, unfinished, report, held, parsed.kind)
     const counted = countOf(parsed, report)
     await addMissingNames(context.tx, parsed, report, held)
-    const written = await importLinesOf(context, parsed, parsed.lines, counted, report, { ...how, held })
+    const written: WrittenLine[] = []
     unfinished.push({ parsed, written, counted })
+    let grown = PART
+    for (let at = 0; at < parsed.lines.length; at += PART) {
+      const lines = parsed.lines.slice(at, at + PART)
+      written.push(...(await importLinesOf(context, parsed, lines, counted, report, { ...how, held })))
+      if (written.length < grown) continue
+      grown *= 2
+      await analyze(context.tx, parsed.kind)
+    }
   }
   await finish(context, unfinished, report, held)
   return report
@@ -74,6 +82,18 @@ const addMissingNames = async (tx: Tx, { kind, sheet, faulty, isUnread }: Parsed
   for (const line of faulty) hold(held, kind, line)
   if (isUnread) holdAll(held, kind)
 }
+
+/** Of a larger file so many lines are written, or looked up, together. */
+export const PART = 500
+
+/**
+ * Counts the rows of the tables that have grown. Statements that were planned when a table was empty read all of it, for every line anew,
+ * and PostgreSQL looks after its statistics only once a minute.
+ */
+export async function analyze(tx: Tx, { of }: Kind) {
+  for (const table of new Set([of, ...GROWN_BESIDE])) await sql`analyze ${sql.table(table)}`.execute(tx)
+}
+const GROWN_BESIDE = ['external_refs', 'persons', 'person_records', 'booking_price_lines']
 
 /** Writes some lines of a sheet. Returns those that were created. */
 export async function importLinesOf(

@@ -37,7 +37,7 @@ export async function lockedImport(tx: Tx, id: number) {
   return found(
     await tx
       .selectFrom('imports')
-      .select(['status', 'refused', 'kind', 'file_name', 'file', 'options', 'mapping', 'imported_by'])
+      .select(['status', 'refused', 'kind', 'file_name', 'file', 'options', 'mapping', 'imported_by', 'rows'])
       .select(sql<boolean>`finished_at > now() - ${sql.lit(terms.undoImport.interval)}::interval`.as('may_undo'))
       .where('id', '=', id)
       .forNoKeyUpdate()

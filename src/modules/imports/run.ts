@@ -8,8 +8,8 @@ import type { Words } from '../../kit/words/words.ts'
 import { parseFile } from './check.ts'
 import { countDoubles } from './doubles.ts'
 import { newHeld } from './held.ts'
-import type { Context, Kind } from './kind.ts'
-import { finish, importLines, importLinesOf, keepVersions, type Unfinished } from './lines.ts'
+import type { Context } from './kind.ts'
+import { analyze, finish, importLines, importLinesOf, keepVersions, PART, type Unfinished } from './lines.ts'
 import type { ParsedSheet } from './parse.ts'
 import { type Attempt, type By, endImport, lockedImport, planOnce, showProgress, writerOf } from './record.ts'
 import {
@@ -34,11 +34,11 @@ declare module '../../kit/jobs/jobs.ts' {
 
 /** A file of at most so many lines is written in one transaction; a larger one in parts of `PART` lines, removed again if one fails. */
 const MOST_AT_ONCE = 2_000
-const PART = 500
 
 /** Queues the run of an import that was checked and of which no line is refused. One runs at a time. Returns a refusal if one broke off. */
 export async function startImport(tx: Tx, id: number, serials: string) {
   const row = await lockedImport(tx, id)
+  if (row.status === 'checking') refuse('step_not_possible', { detail: stillChecked, also: { possible: [] } })
   if (row.status !== 'checked') refuse('step_not_possible', { detail: alreadyRun, also: { possible: [] } })
   if (row.refused > 0) refuse('step_not_possible', { detail: hasRefused(row.refused), also: { possible: [] } })
   if (await endAbandoned(tx, serials)) return brokenOff
@@ -65,6 +65,10 @@ const ABANDONED = [
 ] as const
 // Returned, not thrown: what was queued is committed.
 const brokenOff = new Refusal('step_not_possible', { detail: ABANDONED, also: { possible: [] } })
+const stillChecked: Words = [
+  '檔案還在檢查；請等它完成。',
+  'The file is still being checked: wait until that has ended.',
+]
 const alreadyRun: Words = [
   '這個匯入已經執行過；請重新上傳檔案。',
   'This import was run already: upload the file again.',
@@ -203,7 +207,7 @@ const inParts = async (database: Database, by: By, sheets: readonly ParsedSheet[
       one.written.push(...written)
       if (one.written.length < grown) continue
       grown *= 2
-      await analyze(database, parsed.kind)
+      await database.transaction({}, (tx) => analyze(tx, parsed.kind))
     }
   }
   return inPart(async (context) => {
@@ -212,16 +216,6 @@ const inParts = async (database: Database, by: By, sheets: readonly ParsedSheet[
     return { ...report, ...(await countDoubles(context.tx, run.import_id)) }
   })
 }
-
-/**
- * Counts the rows of the tables that have grown. Statements that were planned when a table was empty read all of it, for every line anew,
- * and PostgreSQL looks after its statistics only once a minute.
- */
-const analyze = (database: Database, { of }: Kind) =>
-  database.transaction({}, async (tx) => {
-    for (const table of new Set([of, ...GROWN_BESIDE])) await sql`analyze ${sql.table(table)}`.execute(tx)
-  })
-const GROWN_BESIDE = ['external_refs', 'persons', 'person_records', 'booking_price_lines']
 
 const takeBack = (database: Database, by: By, run: Attempt) =>
   inAttempt(database, by, run, (context) => removeWritten(context, run.import_id))

@@ -7,7 +7,7 @@ import { kindCodes } from './kinds.ts'
 import type { SheetMapping } from './mapping.ts'
 import type { RepairCode } from './parse.ts'
 
-const importStatuses = ['checked', 'running', 'done', 'failed', 'undone'] as const
+const importStatuses = ['checking', 'checked', 'running', 'done', 'failed', 'undone'] as const
 type ImportStatus = (typeof importStatuses)[number]
 
 /** How a file is read. `mapping` says which column of the file is which of the kind: `{"團名": "name"}`; an empty text leaves one out. */

@@ -21,6 +21,7 @@ export const importKindWords = {
 } as const satisfies Record<string, Words>
 
 export const importStatusWords = {
+  checking: ['檢查中', 'Being checked'],
   checked: ['已檢查', 'Checked'],
   running: ['執行中', 'Running'],
   done: ['已完成', 'Done'],

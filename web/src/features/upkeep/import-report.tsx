@@ -36,55 +36,61 @@ export const Report = ({ shown, kinds, close, map }: Props) => {
     >
       <div className="within">
         <p role="status">{said(shown, say)}</p>
-        {status === 'running' && (
+        {(status === 'running' || status === 'checking') && (
           <progress
             className={css.progress}
             max={Math.max(shown.rows, 1)}
             value={shown.done_rows}
-            aria-label={say('匯入進度', 'Progress of the import')}
+            aria-label={
+              status === 'running'
+                ? say('匯入進度', 'Progress of the import')
+                : say('檢查進度', 'Progress of the check')
+            }
           />
         )}
         <Ways shown={shown} map={map} />
       </div>
-      <table className={`table as-cards ${css.sums}`}>
-        <thead>
-          <tr>
-            <th scope="col">{say('資料', 'Records')}</th>
-            <th scope="col" className="number">
-              {say(...label.lines)}
-            </th>
-            <th scope="col" className="number">
-              {status === 'checked' ? say('將新增', 'To be added') : say('新增', 'Added')}
-            </th>
-            <th scope="col" className="number">
-              {say('已存在', 'There already')}
-            </th>
-            <th scope="col" className="number">
-              {say('未通過', 'Refused')}
-            </th>
-            {hasWaiting && (
+      {sheets.length > 0 && (
+        <table className={`table as-cards ${css.sums}`}>
+          <thead>
+            <tr>
+              <th scope="col">{say('資料', 'Records')}</th>
               <th scope="col" className="number">
-                {say('等候', 'Waiting')}
+                {say(...label.lines)}
               </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {sheets.map(({ kind, sheet, rows, created, unchanged, refused, waiting }) => (
-            <tr key={sheet}>
-              <td>
-                <b>{kind ? say(...importKindWords[kind]) : say('尚未對應', 'Not mapped yet')}</b>
-                <span className="sub">{sheet}</span>
-              </td>
-              <Amount label={say(...label.lines)} of={rows} />
-              <Amount label={say('新增', 'Added')} of={created} />
-              <Amount label={say('已存在', 'There already')} of={unchanged} />
-              <Amount label={say('未通過', 'Refused')} of={refused} isBad={refused > 0} />
-              {hasWaiting && <Amount label={say('等候', 'Waiting')} of={waiting} />}
+              <th scope="col" className="number">
+                {status === 'checked' ? say('將新增', 'To be added') : say('新增', 'Added')}
+              </th>
+              <th scope="col" className="number">
+                {say('已存在', 'There already')}
+              </th>
+              <th scope="col" className="number">
+                {say('未通過', 'Refused')}
+              </th>
+              {hasWaiting && (
+                <th scope="col" className="number">
+                  {say('等候', 'Waiting')}
+                </th>
+              )}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {sheets.map(({ kind, sheet, rows, created, unchanged, refused, waiting }) => (
+              <tr key={sheet}>
+                <td>
+                  <b>{kind ? say(...importKindWords[kind]) : say('尚未對應', 'Not mapped yet')}</b>
+                  <span className="sub">{sheet}</span>
+                </td>
+                <Amount label={say(...label.lines)} of={rows} />
+                <Amount label={say('新增', 'Added')} of={created} />
+                <Amount label={say('已存在', 'There already')} of={unchanged} />
+                <Amount label={say('未通過', 'Refused')} of={refused} isBad={refused > 0} />
+                {hasWaiting && <Amount label={say('等候', 'Waiting')} of={waiting} />}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       {shown.possible_doubles > 0 && status === 'done' && (
         <p className="small within">
           {say(
@@ -124,6 +130,16 @@ const said = (
   say: ReturnType<typeof useSay>,
 ) => {
   if (status === 'running') return say(`進行中：${done_rows} / ${rows} 列`, `Running: line ${done_rows} of ${rows}`)
+  if (status === 'checking')
+    return done_rows === 0
+      ? say(
+          `檢查中：正在讀取 ${rows} 列。可以離開這一頁，檢查會繼續。`,
+          `Reading ${plural(rows, 'line')}. You may leave this page: the check goes on.`,
+        )
+      : say(
+          `檢查中：${done_rows} / ${rows} 列。可以離開這一頁，檢查會繼續。`,
+          `Checked ${done_rows} of ${rows} lines. You may leave this page: the check goes on.`,
+        )
   if (status === 'undone') return say('已復原：寫入的資料都已移除。', 'Undone: what it had written was removed.')
   if (status === 'failed') return say('未匯入，沒有留下任何資料。', 'Not imported; nothing of it is left.')
   if (status === 'done')
@@ -151,8 +167,8 @@ const said = (
   return is_rehearsed
     ? say(`全部通過：將新增 ${created} 筆。`, `All lines pass: ${created} will be added.`)
     : say(
-        `欄位全部通過：將新增 ${created} 筆。檔案較大，其餘規則在匯入時檢查；有一列不通過就全部不匯入。`,
-        `All cells pass: ${created} will be added. The file is large, so the other rules are checked by the import: if one line fails, nothing is imported.`,
+        `欄位全部通過：將新增 ${created} 筆。檢查時有同仁正在使用這些資料，其餘規則在匯入時檢查；有一列不通過就全部不匯入。`,
+        `All cells pass: ${created} will be added. Colleagues were using these records, so the other rules are checked by the import: if one line fails, nothing is imported.`,
       )
 }
 

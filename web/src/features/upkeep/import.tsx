@@ -35,7 +35,7 @@ export default function Import() {
     queryFn: () => getImport(guidon, id ?? 0),
     enabled: id !== undefined,
     // The stream tells of the progress; without one it is read.
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2_000 : false),
+    refetchInterval: ({ state }) => (isAtWork(state.data) ? 2_000 : false),
   })
   const current = id === undefined ? undefined : shown
   return (
@@ -76,6 +76,8 @@ export default function Import() {
 }
 
 type Shown = Awaited<ReturnType<typeof getImport>>
+
+const isAtWork = (shown: Shown | undefined) => shown?.status === 'running' || shown?.status === 'checking'
 
 /** The report of a file, or the questions about it where its sheets or columns are not known. */
 const Checked = ({ shown, kinds, close }: { shown: Shown; kinds: ImportKind[]; close: () => void }) => {
