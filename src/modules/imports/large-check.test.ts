@@ -51,22 +51,22 @@ test('a check lets a colleague pass who waits for what it holds, and leaves the 
   const checking = runCheck({ import_id: sent.data.id, serials: '' }, tools).finally(() => {
     isChecked = true
   })
-  // The same code as a line of the file: the index makes one wait for the other.
-  const colleague = async () => {
-    const made = await admin.post('/branches', { code: 'B0', name: '同事' })
-    assert.equal(made.status, 201)
-    passed += 1
-    assert.equal((await admin.delete(`/branches/${made.data.id}`)).status, 200)
-  }
-  await until(
-    async () => (await shown(sent.data.id)).done_rows > 0,
-    () => 'the check has begun',
-  )
+  // The same code as a line of the file: the index makes one wait for the other. It is never committed.
+  const takenBack = new Error('taken back')
+  const colleague = () =>
+    database
+      .transaction({}, async (tx) => {
+        await sql`insert into branches (code, name) values ('B0', '同事')`.execute(tx)
+        passed += 1
+        throw takenBack
+      })
+      .catch((error) => assert.equal(error, takenBack))
+  await until(async () => (await shown(sent.data.id)).done_rows > 0, 'the check has begun')
   while (!isChecked) await colleague()
   await checking
-  assert.ok(passed > 0)
   const checked = await shown(sent.data.id)
   assert.deepEqual([checked.status, checked.refused], ['checked', 0])
+  assert.deepEqual([passed > 0, checked.is_rehearsed], [true, false], 'it was in the way each time that it began')
   assert.equal((await run({ data: checked } as never)).status, 'done')
 })
 
