@@ -33,7 +33,7 @@ export async function importLines(context: Context, sheets: readonly ParsedSheet
     for (let at = 0; at < parsed.lines.length; at += PART) {
       const lines = parsed.lines.slice(at, at + PART)
       written.push(...(await importLinesOf(context, parsed, lines, counted, report, { ...how, held })))
-      if (written.length < grown) continue
+      if (counted.created < grown) continue
       grown *= 2
       await analyze(context.tx, parsed.kind)
     }
@@ -95,7 +95,7 @@ export async function analyze(tx: Tx, { of }: Kind) {
 }
 const GROWN_BESIDE = ['external_refs', 'persons', 'person_records', 'booking_price_lines']
 
-/** Writes some lines of a sheet. Returns those that were created. */
+/** Writes some lines of a sheet. Returns those of which something is asked once all are written. */
 export async function importLinesOf(
   context: Context,
   { kind, sheet }: ParsedSheet,
@@ -133,7 +133,8 @@ export async function importLinesOf(
     await remember(context, kind, created, import_id)
     counted.created += created.length
     counted.refused += some.length - created.length
-    written.push(...created.map(({ line: { line, body, names }, id }) => ({ line, id, body, names })))
+    // Of others nothing is asked once all are written.
+    if (kind.finish) written.push(...created.map(({ line: { line, body, names }, id }) => ({ line, id, body, names })))
     await progress?.(some.length)
   }
   return written

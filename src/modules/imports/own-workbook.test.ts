@@ -282,3 +282,42 @@ test('the example of a template is not imported, also after columns were removed
   const { data } = await send('訂單.csv', `${cut(headings)}\n${cut(example)}\n`)
   assert.deepEqual([data.rows, data.problems], [0, []])
 })
+
+test('a trip that has returned needs no published package, no days of it and no record of the house', async () => {
+  const other = await house()
+  await other.database.transaction({}, seedReference)
+  const moving = mover(other)
+  const past = await republicDay(-40)
+  const sheets = {
+    packages: [
+      ['package_code', 'name', 'kind', '天數'],
+      ['OLD', '舊行程', '團體', 5],
+    ],
+    'planned-trips': [
+      ['serial', 'package_code', 'departure_date', 'status', 'adult'],
+      ['OLD01', 'OLD', past, '已結團', 30_000],
+    ],
+    bookings: [
+      ['booking_number', 'planned_trip_serial', 'contact_name', 'contact_phone', 'status'],
+      ['OLD01-001', 'OLD01', '王美玲', '0912 000 001', '已完成'],
+    ],
+    travelers: [
+      ['booking_number', 'name', 'birth_date'],
+      ['OLD01-001', '王美玲', '73/6/21'],
+    ],
+    payments: [
+      ['booking_number', 'amount', 'method', 'received_at'],
+      ['OLD01-001', 30_000, 'cash', past],
+    ],
+  }
+  const sent = await moving.send('past.xlsx', await workbook(sheets))
+  assert.equal(sent.status, 201, JSON.stringify(sent.body))
+  const done = await moving.run(sent)
+  assert.deepEqual([done.status, done.problems, done.created], ['done', [], 5])
+  const soon = [sheets['planned-trips'][0] ?? [], ['OLD02', 'OLD', departs, '開放報名', 30_000]]
+  const { data } = await moving.send('soon.xlsx', await workbook({ 'planned-trips': soon }))
+  assert.deepEqual(
+    data.problems.map(({ column, message }: Record<string, string>) => [column, message]),
+    [['package_code', 'Trips are planned from published packages only.']],
+  )
+})

@@ -205,7 +205,7 @@ const inParts = async (database: Database, by: By, sheets: readonly ParsedSheet[
         importLinesOf(context, parsed, lines, counted, report, { ...run, held }),
       )
       one.written.push(...written)
-      if (one.written.length < grown) continue
+      if (counted.created < grown) continue
       grown *= 2
       await database.transaction({}, (tx) => analyze(tx, parsed.kind))
     }

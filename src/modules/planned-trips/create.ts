@@ -33,13 +33,23 @@ export type TripDetails = Omit<Partial<NewTrip>, 'package_id' | 'departure_date'
 
 /** The package of a new trip: published, and locked until the trip is written. */
 export async function packageFor(tx: Tx, id: number) {
-  const there = await tx.selectFrom('packages').selectAll().where('id', '=', id).forShare().executeTakeFirst()
-  if (!there) return refuseField('package_id', ['沒有這筆資料。', 'There is no such record.'])
-  if (there.status !== 'published')
-    refuseField('package_id', ['行程尚未發布，不能出團。', 'Trips are planned from published packages only.'])
+  const there = await packageOf(tx, id)
+  refuseUnpublished(there)
   return there
 }
-export type SoldPackage = Awaited<ReturnType<typeof packageFor>>
+
+/** The package of a trip, locked, whether it is published or not. */
+export async function packageOf(tx: Tx, id: number) {
+  const there = await tx.selectFrom('packages').selectAll().where('id', '=', id).forShare().executeTakeFirst()
+  if (!there) return refuseField('package_id', ['沒有這筆資料。', 'There is no such record.'])
+  return there
+}
+export type SoldPackage = Awaited<ReturnType<typeof packageOf>>
+
+export function refuseUnpublished({ status }: Pick<SoldPackage, 'status'>) {
+  if (status !== 'published')
+    refuseField('package_id', ['行程尚未發布，不能出團。', 'Trips are planned from published packages only.'])
+}
 
 export type Departure = {
   departure_date: string

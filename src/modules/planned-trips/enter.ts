@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { nullable, oneOf, ref } from '../../kit/fields.ts'
 import { callOffCauses, staffedStatuses, type TripStatus, tripStatuses } from '../trip-statuses.ts'
-import { departuresOn, packageFor, plannedOn, writeTrips } from './create.ts'
+import { departuresOn, packageOf, plannedOn, refuseUnpublished, writeTrips } from './create.ts'
 import { assignLeader } from './leaders.ts'
 import { contradictions } from './rules.ts'
 import { countSerial, serialForm } from './serials.ts'
@@ -30,19 +30,23 @@ type By = { actor_id: number | undefined; zone: string; pattern: string }
 
 /**
  * Writes a trip as it was planned elsewhere, with everything derived from its package. The next trip of the package on that day gets the
- * serial after it. A price of its own will do, because packages have no prices for days long ago.
+ * serial after it. A price of its own will do, because packages have no prices for days long ago, and a package that is sold no more needs no
+ * publication, which asks for its days and the legal record of the house.
  */
 export async function enterTrip(
   tx: Tx,
   { serial, package_id, departure_date, status, tour_leader_id, cancel_cause, cancel_reason, ...details }: EnteredTrip,
   { actor_id, zone, pattern }: By,
 ) {
-  const from = await packageFor(tx, package_id)
+  const from = await packageOf(tx, package_id)
   const [departure] = await departuresOn(tx, from, [departure_date])
   if (!departure) return refuseField('departure_date', noDay)
+  if (!departure.is_past) refuseUnpublished(from)
   if (!departure.price && details.price_overrides?.adult === undefined) refuseField('departure_date', noPrice)
   const days = { departure_date, return_date: details.return_date ?? departure.return_date }
-  const usual = await statusOn(tx, days)
+  const { status: usual, currency } = await statusOn(tx, days)
+  // A price of the package would have its currency.
+  if (!departure.price) details.price_overrides = { currency, ...details.price_overrides }
   const entered = status ?? usual
   if (!isPossible(entered, usual)) refuseField('status', otherDays)
   const errors = contradictions(plannedOn(departure, from, details), zone)
@@ -67,12 +71,12 @@ const noPrice = [
 ] as const
 const otherDays = ['此狀態與出發日、回程日不符。', 'The days of the trip do not allow this status.'] as const
 
-/** The status that a trip has by its days alone. */
+/** The status that a trip has by its days alone, and the currency of the house. */
 const statusOn = async (tx: Tx, { departure_date, return_date }: { departure_date: string; return_date: string }) => {
-  const { rows } = await sql<{ status: 'open' | 'departed' | 'returned' }>`
-    select case when ${departure_date}::date > today() then 'open'
+  const { rows } = await sql<{ status: 'open' | 'departed' | 'returned'; currency: string }>`
+    select house_currency() as currency, case when ${departure_date}::date > today() then 'open'
                 when ${return_date}::date >= today() then 'departed' else 'returned' end as status`.execute(tx)
-  return rows[0]?.status ?? 'open'
+  return found(rows[0])
 }
 
 const isPossible = (status: TripStatus, usual: 'open' | 'departed' | 'returned') =>

@@ -49,7 +49,7 @@ export const SheetMapping = ({ shown, answer, kinds, change, look }: Props) => {
             <select
               className="input"
               value={shown.heading_row}
-              onChange={({ target }) => look({ kind: kind.code, heading_row: Number(target.value) })}
+              onChange={({ target }) => look({ kind: kind.code, heading_row: shown.rows[target.selectedIndex]?.row })}
             >
               {shown.rows.map(({ row, cells }) => (
                 <option key={row} value={row}>
