@@ -1636,18 +1636,9 @@ export type BookingHistory = {
   /** The mail address to which it was sent; null if it was not mailed. */
   sent_to: string | null
   /** The record that was changed; null if the entry tells something else. */
-  change: {
-    /** The kind of record that changed. */
-    table_name: string
-    /** What was done to the record. */
-    action: 'created' | 'changed' | 'removed'
-    /** The fields that changed, each with its value before and after. */
-    changes: Record<string, unknown[]>
-    /** The changed record; null if it is gone. */
-    record: AuditRecord | null
-    /** 變動的欄位所指的資料叫什麼：依欄位，再依編號。What the records are called that changed fields refer to: by field, then by id. */
-    names: Record<string, unknown>
-  } | null
+  change: BookingHistoryChange | null
+  followed: BookingHistoryChange[]
+  steps: BookingHistoryChange[]
   /** The payment that the entry tells; null if it tells something else. */
   payment: {
     /** What kind it is. */
@@ -1657,6 +1648,19 @@ export type BookingHistory = {
     /** How it was paid. */
     method: string
   } | null
+}
+
+export type BookingHistoryChange = {
+  /** The kind of record that changed. */
+  table_name: string
+  /** What was done to the record. */
+  action: 'created' | 'changed' | 'removed'
+  /** The fields that changed, each with its value before and after. */
+  changes: Record<string, unknown[]>
+  /** The changed record; null if it is gone. */
+  record: AuditRecord | null
+  /** 變動的欄位所指的資料叫什麼：依欄位，再依編號。What the records are called that changed fields refer to: by field, then by id. */
+  names: Record<string, unknown>
 }
 
 export type BookingImport = {

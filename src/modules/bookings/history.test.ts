@@ -123,6 +123,35 @@ test('the history of a booking lists its notes, mails and changes, newest first,
   assert.equal(sent_to, null)
 })
 
+test('an act is one event: what was done, what followed from it, and its steps in their order', async () => {
+  const { id: on } = await trip(9, { departure_date: daysFromToday(20) })
+  const { id, travelers, total } = await book(on, ['高大明', '高小明', '高中明'])
+  done(await sales.post(`/bookings/${id}/confirm`, {}))
+  const events = async () => done(await sales.get(`/bookings/${id}/history`)).length
+  const before = await events()
+  done(await sales.post(`/travelers/${travelers[1].id}/cancel`, {}))
+  const all = done(await sales.get(`/bookings/${id}/history`))
+  assert.equal(all.length, before + 1)
+  const [act] = all
+  const { price_lines, total: now } = done(await sales.get(`/bookings/${id}`))
+  const fee = price_lines.find(({ kind }: { kind: string }) => kind === 'cancellation').amount
+  assert.ok(fee > 0)
+  assert.deepEqual(
+    [act.kind, act.change.table_name, act.change.record.name, act.change.changes.status],
+    ['change', 'travelers', '高小明', ['active', 'cancelled']],
+  )
+  const followed = new Map(
+    act.followed.map(({ table_name, changes }: { table_name: string; changes: object }) => [table_name, changes]),
+  )
+  assert.deepEqual((followed.get('bookings') as { total: number[] }).total, [total, now])
+  assert.equal((followed.get('booking_price_lines') as { amount: number[] }).amount[1], fee)
+  assert.ok(act.steps.length > 2, 'the service changed the booking in several steps')
+  const totals = act.steps.flatMap(({ changes }: { changes: { total?: [number, number] } }) =>
+    changes.total ? [changes.total] : [],
+  )
+  assert.ok(totals.every(([was]: number[], i: number) => was === (i === 0 ? total : totals[i - 1][1])))
+})
+
 test('the price of a party can be asked while it is being entered; nothing is stored', async () => {
   const { id: planned_trip_id } = await trip(9, {
     departure_date: daysFromToday(90),

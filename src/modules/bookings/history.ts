@@ -12,6 +12,7 @@ import { Change } from '../audit/queries.ts'
 import { type Params, storedInWords } from '../languages/languages.ts'
 import { moneyReaders, staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
+import { netOf } from './acts.ts'
 import { Payment } from './booking.ts'
 import { knownBooking } from './visible.ts'
 
@@ -38,9 +39,11 @@ declare module '../../kit/db/tables.ts' {
 const NewNote = Type.Object({ words: labelled(text(2000, '已致電，週五前付訂金'), ['備註', 'Note']) })
 
 const { table_name, action, changes, record, names } = Change.properties
+const ChangeOfAct = Type.Object({ table_name, action, changes, record, names })
 const paymentOf = Type.Pick(Payment, ['kind', 'amount', 'method'])
 /**
- * One event of a booking: a note, a mail that was sent, a payment, or another change of the booking, its travelers or its price.
+ * One event of a booking: a note, a mail that was sent, a payment, or another act that changed the booking, its travelers or its price. An act is one
+ * transaction, however many records it has changed.
  */
 const Happened = Type.Object({
   kind: oneOf(['note', 'mail', 'payment', 'change']),
@@ -50,7 +53,12 @@ const Happened = Type.Object({
   /** The note, or the subject of the mail. */
   words: orNull(anyText()),
   sent_to: orNull(anyText('mei@example.com')),
-  change: orNull(Type.Object({ table_name, action, changes, record, names })),
+  /** What was done. */
+  change: orNull(ChangeOfAct),
+  /** What followed from it, each record once with its first and last value. */
+  followed: Type.Array(ChangeOfAct),
+  /** The changes one by one as the service made them, if there were several. */
+  steps: Type.Array(ChangeOfAct),
   /** The payment that was recorded or voided. */
   payment: orNull(shown(paymentOf)),
 })
@@ -60,6 +68,7 @@ type Happened = Static<typeof Happened>
 const MOST = 300
 
 type Row = Pick<Happened, 'kind' | 'at' | 'by' | 'words' | 'sent_to' | 'payment'> & {
+  audit_id: number | null
   sentence: string | null
   params: Params | null
   change: { table_name: string; record_id: number; action: 'created' | 'changed' | 'removed'; changes: Changes } | null
@@ -86,23 +95,23 @@ const mailsTo = ({ id, sees_people }: Asked) => sql`
 
 const happenings = statement(
   (_db, asked: Asked) => sql<Row>`
-  select 'note' as kind, n.created_at as at, u.name as by, n.words, null as sentence, null::jsonb as params, null as sent_to, null::json as change, null::json as payment
+  select 'note' as kind, n.created_at as at, u.name as by, n.words, null as sentence, null::jsonb as params, null as sent_to, null::json as change, null::json as payment, null::bigint as audit_id
     from booking_notes n join users u on u.id = n.written_by where n.booking_id = ${asked.id}
   union all
-  select 'mail', l.created_at, null, null, l.sentence, jsonb_build_object('number', b.booking_number), l.sent_to, null, null
+  select 'mail', l.created_at, null, null, l.sentence, jsonb_build_object('number', b.booking_number), l.sent_to, null, null, null
     from booking_letters l join bookings b on b.id = l.booking_id where l.booking_id = ${asked.id}
   union all
-  select 'mail', d.sent_at, null, null, d.sentence, d.params, d.address, null, null
+  select 'mail', d.sent_at, null, null, d.sentence, d.params, d.address, null, null, null
     from deliveries d where d.state = 'sent' and (${mailsTo(asked)})
   union all
   select case when a.table_name = 'booking_payments' then 'payment' else 'change' end, a.created_at, u.name, null, null, null, null,
          json_build_object('table_name', a.table_name, 'record_id', a.record_id, 'action', a.action, 'changes', a.changes),
-         case when p.id is not null then json_build_object('kind', p.kind, 'amount', p.amount, 'method', p.method) end
+         case when p.id is not null then json_build_object('kind', p.kind, 'amount', p.amount, 'method', p.method) end, a.id
     from (${changedRecords(asked)}) r join audit a on a.record_id = r.record_id and a.table_name = r.table_name
     join bookings b on b.id = ${asked.id} left join users u on u.id = a.actor_id
     left join booking_payments p on a.table_name = 'booking_payments' and p.id = a.record_id
    where a.table_name = 'bookings' or a.created_at <> b.created_at
-   order by at desc, kind limit ${sql.lit(MOST)}`,
+   order by at desc, kind, audit_id limit ${sql.lit(MOST)}`,
 )
 
 /** The notes, mails, payments and changes of a booking, newest first. Finance does not see the changes of travelers. */
@@ -114,12 +123,40 @@ async function historyOf(db: Db, actor: Actor, id: number, locale: Locale): Prom
     db,
     rows.flatMap(({ change }) => change ?? []),
   )
-  const told = changed.values()
-  return rows.map(({ sentence, params, change, words, ...row }) => ({
+  const named = changed.values()
+  const events = rows.map(({ sentence, params, change, words, audit_id, ...row }) => ({
     ...row,
+    audit_id,
     words: sentence === null ? words : storedInWords({ sentence, params: { ...params } }, locale).title,
-    change: change && (told.next().value ?? null),
+    step: change && (named.next().value ?? null),
   }))
+  // A transaction has one time. Notes and mails are acts of their own.
+  const acts = Map.groupBy(events, ({ step, at, by }, i) => (step ? `${at} ${by}` : i))
+  return [...acts.values()].flatMap(actOf)
+}
+
+type Event = Omit<Row, 'sentence' | 'params' | 'change'> & { step: NamedStep | null }
+type NamedStep = NonNullable<Row['change']> & Pick<NonNullable<Happened['change']>, 'record' | 'names'>
+
+const actOf = (events: Event[]): Happened[] => {
+  const [first] = events
+  if (!first) return []
+  const { step: _step, audit_id: _audit, ...event } = first
+  const steps = events
+    .toSorted((one, other) => Number(one.audit_id) - Number(other.audit_id))
+    .flatMap(({ step }) => step ?? [])
+  const [change = steps[0] ?? null, ...followed] = netOf(steps)
+  const payment = events.find((one) => one.payment !== null)
+  return [
+    {
+      ...event,
+      kind: payment ? 'payment' : event.kind,
+      payment: payment?.payment ?? null,
+      change,
+      followed,
+      steps: steps.length > 1 ? steps : [],
+    },
+  ]
 }
 
 async function addNote(tx: Tx, actor: Actor, booking_id: number, { words }: Static<typeof NewNote>) {

@@ -247,6 +247,40 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(unexpected(page), [])
   })
 
+  test('an act is one sentence of the history, and its inner steps are opened below it', async () => {
+    const trip = await departing('PRG', 27)
+    const two = ['吳大同', '吳小同'].map((name) => ({ name }))
+    const contact = { name: '吳大同', phone: '0912 333 222' }
+    const made = done(await sales.post('/bookings', { planned_trip_id: trip.id, contact, travelers: two }))
+    done(await sales.post(`/bookings/${made.id}/confirm`, {}))
+    done(await sales.post(`/travelers/${made.travelers[1].id}/cancel`, {}))
+    const { total, price_lines } = done(await sales.get(`/bookings/${made.id}`))
+    const fee = price_lines.find(({ kind }: { kind: string }) => kind === 'cancellation')
+    const amount = (sum: number) => `NT$${sum.toLocaleString('en')}`
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${made.id}?tab=history`)
+    const history = page.getByRole('list', { name: '往來紀錄' })
+    const act = history.locator('> li').filter({ hasText: '吳小同' })
+    const parts = [
+      '取消旅客 吳小同',
+      ...(fee ? [`${fee.description} ${amount(fee.amount)}`] : []),
+      `總額 ${amount(made.total)} → ${amount(total)}`,
+    ]
+    await act.getByText(parts.join('；'), { exact: true }).waitFor()
+    await history.getByText('訂單由「名額保留中」變為「已確認」', { exact: true }).waitFor()
+    assert.equal(await history.locator('> li').count(), 3)
+    const steps = act.getByText(/^系統的 \d+ 個步驟$/)
+    await steps.click()
+    await act.locator('details').getByText('修改 旅客 吳小同').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.goto(`/desk/audit?table_name=bookings&record_id=${made.id}`)
+    const changes = page.locator('role=region[name="異動清單"] >> ol > li')
+    await changes.first().waitFor()
+    assert.equal(await changes.count(), 3)
+    assert.match(await changes.first().innerText(), /總額/)
+    assert.deepEqual([await violations(page), page.faults], [[], []])
+  })
+
   test('sales answer a message of a customer; finance has no messages and does not ask for them', async () => {
     const { id, contact } = await booking('002')
     const asked = sql`insert into booking_messages (booking_id, "from", text) values (${id}, 'customer', '請問集合時間？')`

@@ -13,7 +13,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { nameOfTable } from '../../ui/forms/changes/words.ts'
 import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
-import { ChangeRow } from './change.tsx'
+import { actsOf } from './acts.ts'
+import { ActRow } from './change.tsx'
 import { auditFilters } from './filters.tsx'
 import css from './page.module.css'
 
@@ -54,8 +55,8 @@ export default function Audit() {
           >
             {(rows) => (
               <ol className={css.changes}>
-                {rows.map((change) => (
-                  <ChangeRow key={change.id} change={change} />
+                {actsOf(rows).map((act) => (
+                  <ActRow key={act.id} act={act} />
                 ))}
               </ol>
             )}

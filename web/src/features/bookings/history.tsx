@@ -1,13 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BookingHistory, createBookingNote, listBookingHistory } from 'guidon-sdk'
-import {
-  approvalKindWords,
-  auditActionWords,
-  bookingEventWords,
-  paymentKindWords,
-  paymentMethodWords,
-  paymentReportStatusWords,
-} from 'guidon-sdk/words'
+import { auditActionWords, bookingEventWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import Banknote from '~icons/lucide/banknote'
 import HistoryIcon from '~icons/lucide/history'
@@ -15,12 +8,10 @@ import Mail from '~icons/lucide/mail'
 import Pencil from '~icons/lucide/pencil'
 import StickyNote from '~icons/lucide/sticky-note'
 import { guidon } from '../../kit/api.ts'
-import { chosenIn } from '../../kit/choices.ts'
-import { dayAndTime, fromNow, shortDay } from '../../kit/days.ts'
+import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
-import { price } from '../../kit/money.ts'
 import { writesNotes } from '../../kit/roles.ts'
-import { nameOf, type Say, useSay } from '../../kit/words.ts'
+import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
@@ -28,10 +19,10 @@ import { nameOfTable } from '../../ui/forms/changes/words.ts'
 import { Form, TextArea } from '../../ui/forms/form.tsx'
 import { Differences } from '../audit/shared/differences.tsx'
 import css from './history.module.css'
+import { sentenceOf, tellsAll } from './history-sentence.ts'
 import type { Booking } from './queries.ts'
 
 type Happened = BookingHistory
-type Change = NonNullable<Happened['change']>
 
 /** What the booking has been through: notes of colleagues, mails to its people, payments and changes; the latest first. */
 export default function History({ booking: { id, currency } }: { booking: Booking }) {
@@ -96,7 +87,7 @@ const icons = { note: StickyNote, mail: Mail, payment: Banknote, change: Pencil 
 
 const One = ({ happened, currency }: { happened: Happened; currency: string }) => {
   const say = useSay()
-  const { kind, at, by, words, sent_to, change, payment } = happened
+  const { kind, at, by, words, sent_to, change, steps } = happened
   const Icon = icons[kind]
   const who = kind === 'mail' ? sent_to : (by ?? say('客戶或系統', 'The customer or the service'))
   return (
@@ -104,78 +95,45 @@ const One = ({ happened, currency }: { happened: Happened; currency: string }) =
       <p className={css.line}>
         <Icon width={14} height={14} aria-hidden="true" />
         <span className="unseen">{say(...bookingEventWords[kind])} </span>
-        {change ? <b>{titleOf(say, change, currency, payment)}</b> : <span className={css.words}>{words}</span>}
+        {change ? <b>{sentenceOf(say, happened, currency)}</b> : <span className={css.words}>{words}</span>}
       </p>
-      {change?.action === 'changed' && change.table_name !== 'payment_reports' && <Differences change={change} />}
+      {change?.action === 'changed' && !tellsAll(change) && <Differences change={change} />}
       <p className="small soft">
         {who && `${who}・`}
         <time dateTime={at} title={fromNow(at)}>
           {dayAndTime(at)}
         </time>
       </p>
+      {steps.length > 0 && <Steps steps={steps} />}
     </>
   )
 }
 
-/** `收款 NT$5,000・現金`, `作廢收款 NT$5,000・現金`, `新增 費用明細 接送 NT$800`, `修改 旅客 王小美` */
-const titleOf = (
-  say: Say,
-  { table_name, action, changes, record }: Change,
-  currency: string,
-  payment: Happened['payment'],
-) => {
-  const first = (field: string) => changes[field]?.[1]
-  const amount = Number(first('amount'))
-  if (payment) {
-    const method = chosenIn(paymentMethodWords, payment.method)
-    const kind = say(...paymentKindWords[payment.kind])
-    return [
-      `${first('voided_at') ? say(`作廢${kind}`, `Voided: ${kind}`) : kind} ${price(payment.amount, currency)}`,
-      method && say(...paymentMethodWords[method]),
-    ]
-      .filter(Boolean)
-      .join('・')
-  }
-  if (table_name === 'payment_reports') return reportOf(say, changes, currency)
-  if (table_name === 'booking_concessions' && action === 'created') return concessionOf(say, changes, currency)
-  const line = table_name === 'booking_price_lines' && action === 'created'
-  return [
-    say(...auditActionWords[action]),
-    nameOfTable(say, table_name),
-    line
-      ? `${first('description')} ${price(amount, String(first('currency') ?? currency))}`
-      : record && nameOf(say, record),
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-/** `客戶回報已付款 NT$20,000・11/29（日）匯款`, `客戶回報的付款：查無款項・請確認末五碼` */
-const reportOf = (say: Say, changes: Change['changes'], currency: string) => {
-  const [status, amount, paid_on, reason] = ['status', 'amount', 'paid_on', 'refuse_reason'].map(
-    (field) => changes[field]?.[1],
+/** How the service did it, one record after the other. */
+const Steps = ({ steps }: { steps: Happened['steps'] }) => {
+  const say = useSay()
+  return (
+    <details className={css.steps}>
+      <summary className="small">
+        {say(`系統的 ${steps.length} 個步驟`, plural(steps.length, 'step of the service', 'steps of the service'))}
+      </summary>
+      <ol>
+        {steps.map((step, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps keep their order.
+          <li key={nth}>
+            <p className="small">
+              {[
+                say(...auditActionWords[step.action]),
+                nameOfTable(say, step.table_name),
+                step.record && nameOf(say, step.record),
+              ]
+                .filter(Boolean)
+                .join(' ')}
+            </p>
+            <Differences change={step} />
+          </li>
+        ))}
+      </ol>
+    </details>
   )
-  if (amount && paid_on) {
-    const day = shortDay(String(paid_on))
-    const sum = price(Number(amount), currency)
-    return say(`客戶回報已付款 ${sum}・${day}匯款`, `The customer says it paid ${sum} on ${day}`)
-  }
-  const known = chosenIn(paymentReportStatusWords, String(status))
-  const words = known ? say(...paymentReportStatusWords[known]) : ''
-  return [say(`客戶回報的付款：${words}`, `Reported payment: ${words.toLowerCase()}`), reason && String(reason)]
-    .filter(Boolean)
-    .join('・')
-}
-
-/** `減收 NT$6,000・降低團費的旅客變更・客人延後付款` */
-const concessionOf = (say: Say, changes: Change['changes'], currency: string) => {
-  const [amount, act, reason] = ['amount', 'act', 'reason'].map((field) => changes[field]?.[1])
-  const words = Object.entries(approvalKindWords).find(([kind]) => kind === act)?.[1]
-  return [
-    `${say('減收', 'Reduced by')} ${price(Number(amount), currency)}`,
-    words && say(...words),
-    reason && String(reason),
-  ]
-    .filter(Boolean)
-    .join('・')
 }
