@@ -8124,9 +8124,11 @@ export type PlannedTripProposeLeader = {
 
 export type PlannedTripProposeLeaderInput = {
   /** The first day, inclusive. */
-  from: string
+  from?: string
   /** The last day, inclusive. */
-  to: string
+  to?: string
+  /** The trips to change; instead of `filter`. */
+  ids?: number[]
   /** Trips whose leaders stay as they are. */
   keep_ids?: number[]
   /** Another number may find another plan; the same number finds the same. */

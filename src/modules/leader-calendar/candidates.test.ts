@@ -80,7 +80,7 @@ test('each reason has its score', () => {
   assert.deepEqual(codes({ licenses: [] }, to())?.[2], 'license_unknown -8')
   assert.deepEqual(codes({ gap: 3, earlier_trips: 9, status: 'on_leave', grade: 'expert' })?.slice(3), [
     'on_leave!',
-    'little_rest -3',
+    'little_rest -12',
     'balance 0',
     'earlier_trips 10',
     'grade 5',

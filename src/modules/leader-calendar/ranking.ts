@@ -208,7 +208,7 @@ const time = (facts: Facts, average: number): Reason[] => {
     ...conflicts.map(({ blocks, title, title_en, starts_on, ends_on }) => {
       const [days, daysEn] = spanInWords(starts_on, ends_on)
       const words: Words = [`${title} ${days}`, `${title_en} ${daysEn}`]
-      return blocks ? blocking('conflict', words) : reason('perhaps_unavailable', -15, words)
+      return blocks ? blocking('conflict', words) : reason('perhaps_unavailable', -15, uncertain(words))
     }),
     ...leave({ status }),
     gap === null || isRested(facts)
@@ -233,6 +233,9 @@ const time = (facts: Facts, average: number): Reason[] => {
   ]
 }
 
+// Days off that wait for an approval, or that the leader would give up.
+const uncertain = ([zh, en]: Words): Words => [`${zh}（待核准或未確定）`, `${en} (not approved or not certain yet)`]
+
 type Around = Pick<Facts, 'gap' | 'days_led' | 'earlier_trips' | 'min_rest_days'>
 
 /** The points that change with the other trips of a leader. */
@@ -242,7 +245,7 @@ export function pointsAround(facts: Around, average: number) {
 
 const isRested = ({ gap, min_rest_days }: Pick<Around, 'gap' | 'min_rest_days'>) =>
   gap === null || gap > min_rest_days + 4
-const restPoints = (facts: Pick<Around, 'gap' | 'min_rest_days'>) => (isRested(facts) ? 3 : -3)
+const restPoints = (facts: Pick<Around, 'gap' | 'min_rest_days'>) => (isRested(facts) ? 3 : -12)
 const balancePoints = ({ days_led }: Pick<Around, 'days_led'>, average: number) =>
   Math.max(-10, Math.min(10, Math.round((average - days_led) / 2)))
 const earlierPoints = ({ earlier_trips }: Pick<Around, 'earlier_trips'>) => Math.min(10, 2 * earlier_trips)

@@ -224,3 +224,16 @@ test('a trip without a leader says what keeps each of them from it', async () =>
   assert.deepEqual(unled?.candidate === null && unled.hindrances, ['needed_elsewhere', 'on_leave', 'license_missing'])
   assert.deepEqual(await planLeaders([], 0), [])
 })
+
+test('another seed is another way: as many trips, with other leaders, wherever leaders can be exchanged', async () => {
+  const leadersOf = async (month: readonly Staffing[], seed: number) =>
+    (await planned(month, seed)).map(({ leader }) => leader)
+  for (let nth = 1; nth <= 20; nth++) {
+    const month = someMonth(nth, { trips: 12, leaders: 8 })
+    const [best, other] = [await leadersOf(month, 0), await leadersOf(month, 1)]
+    assert.equal(other.length, best.length, `case ${nth}`)
+    assert.notDeepEqual(other, best, `case ${nth}`)
+  }
+  const alone = [{ trip: tripOn(1, 0, 4), leaders: [leaderOf(1)] }]
+  assert.deepEqual(await leadersOf(alone, 1), [1], 'there is no other way')
+})

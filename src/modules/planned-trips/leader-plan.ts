@@ -20,19 +20,47 @@ export type PlannedLeader = { trip: number } & ({ candidate: Candidate } | { can
  * 3. A trip moves to another leader, or two trips swap theirs, as long as the points of the plan rise.
  * 4. All this is done with the trips in several orders, the first of them that of their departures. The best plan is kept.
  *
- * Steps 2 and 3 only improve a plan, so the result is never worse than step 1 alone. The seed decides the random orders. Other
- * requests are served between the trips, because a large month takes a second.
+ * Steps 2 and 3 only improve a plan, so the result is never worse than step 1 alone. Another seed is another way: a plan that leads
+ * as many trips with other leaders, if there is one. Other requests are served between the trips, because a large month takes a second.
  */
 export async function planLeaders(staffings: readonly Staffing[], seed: number): Promise<PlannedLeader[]> {
   const known: Known[] = []
   for await (const staffing of onePerTurn(staffings)) known.push(knownOf(staffing))
+  const best = await bestPlan(known, seed)
+  const plan = seed === 0 ? best : await anotherWay(known, seed, best)
+  return plan?.trips.map(shown) ?? []
+}
+
+const bestPlan = async (known: readonly Known[], seed: number) => {
   let best: Plan | undefined
   for (const keyOf of ordersOf(known, seed)) {
     const plan = await planned(known, keyOf)
     if (!best || plan.led > best.led || (plan.led === best.led && plan.worth > best.worth + LEAST)) best = plan
   }
-  return best?.trips.map(shown) ?? []
+  return best
 }
+
+/** A plan for which the points of all leaders are swayed at random, by as little as makes it another one. */
+const anotherWay = async (known: readonly Known[], seed: number, best: Plan | undefined) => {
+  const random = randomFrom(seed)
+  for (const points of SWAYS) {
+    const plan = await bestPlan(swayed(known, points, random), seed)
+    if (best && plan && plan.led === best.led && leadersIn(plan) !== leadersIn(best)) return plan
+  }
+  return best
+}
+const SWAYS = [8, 20, 50]
+
+const swayed = (known: readonly Known[], points: number, random: () => number) =>
+  known.map((trip) => {
+    const options = [...trip.options].map(([id, { facts, fixed }]): [number, Option] => [
+      id,
+      { facts, fixed: fixed + (random() - 0.5) * 2 * points },
+    ])
+    return { ...trip, options: new Map(options) }
+  })
+
+const leadersIn = ({ trips }: Plan) => trips.map(({ leader }) => leader?.id ?? '').join()
 
 /** The best plan that is found with the trips in one order. */
 const planned = async (known: readonly Known[], keyOf: Order): Promise<Plan> => {

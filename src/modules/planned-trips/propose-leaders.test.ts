@@ -218,3 +218,34 @@ test('the facts about many trips are read by one statement, and are those of eac
     [one, 5, 56, 1, [], undefined],
   ])
 })
+
+test('leaders are proposed for chosen trips of any months; days off that wait for an approval are said', async () => {
+  await clear()
+  const mei = await leader('佳慧', licensed)
+  const [spring, autumn, other] = [
+    await toJapan('2084-03-01', '2084-03-05'),
+    await toJapan('2084-10-01', '2084-10-05'),
+    await toJapan('2084-03-20', '2084-03-24'),
+  ]
+  const off = { tour_leader_id: mei, type: 'annual_leave', starts_on: '2084-10-02', ends_on: '2084-10-03' }
+  assert.equal((await office.post('/leader-unavailabilities', { ...off, firmness: 'tentative' })).status, 201)
+  const { rows, balance } = (await office.post(at, { ids: [spring, autumn] })).data as Proposal
+  assert.deepEqual(
+    rows.map(({ planned_trip_id }) => planned_trip_id),
+    [spring, autumn],
+    `not ${other}`,
+  )
+  const labels = ((rows[1]?.reasons ?? []) as { label: string }[]).map(({ label }) => label)
+  assert.ok(
+    labels.some((label) => /^特休 .*（待核准或未確定）$/.test(label)),
+    labels.join(),
+  )
+  assert.deepEqual(
+    balance.map(({ days_after }) => days_after),
+    [10],
+  )
+  const faults = async (body: object) => Object.keys((await office.post(at, body)).body.errors)
+  assert.deepEqual(await faults({}), ['from'])
+  assert.deepEqual(await faults({ from: '2084-03-01' }), ['to'])
+  assert.deepEqual(await faults({ ids: [spring], from: '2084-03-01', to: '2084-03-31' }), ['ids'])
+})

@@ -20,10 +20,14 @@ import { daysBetween } from './rules.ts'
 
 const MOST_TRIPS = 300
 
-/** The departures for which leaders are proposed. The trips in `keep_ids` stay as they are; another seed may find another plan. */
+/** The departures for which leaders are proposed: of some days, or chosen trips. The trips in `keep_ids` stay as they are; another seed is another plan. */
 const Asked = Type.Object({
-  from: day(),
-  to: day(),
+  from: Type.Optional(day()),
+  to: Type.Optional(day()),
+  ids: labelled(Type.Optional(Type.Array(ref(), { minItems: 1, maxItems: MOST_TRIPS, uniqueItems: true })), [
+    '團',
+    'Trips',
+  ]),
   keep_ids: labelled(Type.Optional(list(ref(), 1000)), ['維持不變的團', 'Trips that stay as they are']),
   seed: labelled(Type.Optional(whole(0, 1_000_000)), ['變化', 'Seed']),
 })
@@ -58,11 +62,10 @@ const Proposal = Type.Object({
   ),
 })
 
-/** Proposes leaders for all trips that have none and depart between two days. */
-const propose = async (db: Db, { from, to, keep_ids = [], seed = 0 }: Asked) => {
-  refuseBackwards(from, to)
-  if (daysBetween(from, to) > terms.proposedSpan.count) refuseField('to', tooLong)
-  const trips = await tripsWithoutLeader(db, { from, to, keep_ids })
+/** Proposes leaders for all trips that have none and depart between two days, or are chosen. */
+const propose = async (db: Db, { keep_ids = [], seed = 0, ids, ...days }: Asked) => {
+  const { from, to } = ids ? await spanOfTrips(db, ids, days) : spanAsked(days)
+  const trips = await tripsWithoutLeader(db, { from, to, keep_ids, ids: ids ?? null })
   if (trips.length > MOST_TRIPS) refuseField('to', tooMany(trips.length))
   const staffings = await readFactsOfTrips(
     db,
@@ -83,6 +86,26 @@ const propose = async (db: Db, { from, to, keep_ids = [], seed = 0 }: Asked) => 
   return { rows, unfilled, balance: balanceOf(await daysLed(db, { from, to }), rows, { from, to }) }
 }
 
+const spanAsked = ({ from, to }: Pick<Asked, 'from' | 'to'>) => {
+  if (!from || !to)
+    return refuseField(from ? 'to' : 'from', ['請填寫期間，或指定團。', 'Give both days, or choose trips.'])
+  refuseBackwards(from, to)
+  if (daysBetween(from, to) > terms.proposedSpan.count) refuseField('to', tooLong)
+  return { from, to }
+}
+
+/** The days of chosen trips, for the balance of the work. */
+const spanOfTrips = async (db: Db, ids: readonly number[], { from, to }: Pick<Asked, 'from' | 'to'>) => {
+  if (from || to) refuseField('ids', ['請只選一種方式：期間，或指定團。', 'Choose one way: two days, or trips.'])
+  const span = await db
+    .selectFrom('planned_trips')
+    .select(({ fn }) => [fn.min('departure_date').as('from'), fn.max('return_date').as('to')])
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow()
+  if (!span.from || !span.to) return refuseField('ids', ['沒有這些團。', 'There are no such trips.'])
+  return span
+}
+
 const tooLong: Words = [
   `一次最多 ${terms.proposedSpan.zh}，請縮短期間。`,
   `${terms.proposedSpan.en} at once at the most: choose a shorter span.`,
@@ -96,13 +119,14 @@ type Found = { planned_trip: Static<typeof StandingTrip>; version: number }
 
 const tripsWithoutLeader = async (
   db: Db,
-  { from, to, keep_ids }: Required<Pick<Asked, 'from' | 'to' | 'keep_ids'>>,
+  { from, to, keep_ids, ids }: { from: string; to: string; keep_ids: number[]; ids: number[] | null },
 ) => {
   const { rows } = await sql<Found>`
     select version, json_build_object('id', t.id, 'serial', serial, 'name', name, 'name_en', ${tripInEnglish('t')},
              'departure_date', departure_date, 'return_date', return_date, 'status', status) as planned_trip
       from planned_trips t
      where assigned_leader_id is null and ${isOneOf('t.status', plannedStatuses)} and t.id <> all (${keep_ids}::integer[])
+       and (${ids}::integer[] is null or t.id = any (${ids}::integer[]))
        and departure_date between greatest(${from}::date, today()) and ${to}::date
      order by departure_date, t.id limit ${MOST_TRIPS + 1}`.execute(db)
   return rows
@@ -246,7 +270,7 @@ export const leaderProposals = routes((on, { zone }) => {
     {
       name: 'proposeLeaders',
       access: editors,
-      summary: 'Propose leaders for all trips without one that depart between two days; nothing is assigned yet',
+      summary: 'Propose leaders for trips without one, of some days or chosen ones; nothing is assigned yet',
       body: Asked,
       returns: Proposal,
       etag: 'none',

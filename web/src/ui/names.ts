@@ -1,9 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { guidon } from '../kit/api.ts'
+import type { Department, Role } from '../kit/role-words.ts'
 import { nameOf, type Say } from '../kit/words.ts'
 
 /** An option of a record field; trips of one package have the same name and are told apart by their serials. */
-export type Named = { value: number; label: string; label_en: string | null; serial?: string }
+export type Named = {
+  value: number
+  label: string
+  label_en: string | null
+  serial?: string
+  /** Of an account. */
+  roles?: Role[]
+  departments?: Department[]
+}
+
+/** Which accounts a field is for. */
+export type Only = { role?: Role; department?: Department }
 
 export const nameOfOption = (say: Say, { label, label_en, serial }: Named) =>
   [nameOf(say, { name: label, name_en: label_en }), serial].filter(Boolean).join(' ')
@@ -22,10 +34,11 @@ export const useNames = (of: string, ids: readonly number[]) => {
 }
 
 /** The records that match a text; without one, the first records. While they load, those of the previous text. */
-export const useOptions = (of: string, q: string, isWanted: boolean) =>
+export const useOptions = (of: string, q: string, isWanted: boolean, only?: Only) =>
   useQuery({
-    queryKey: ['options', of, 'q', q],
-    queryFn: () => guidon.data<Named[]>('GET', `${of}/list/options`, undefined, { query: q ? { q } : {} }),
+    queryKey: ['options', of, 'q', q, only],
+    queryFn: () =>
+      guidon.data<Named[]>('GET', `${of}/list/options`, undefined, { query: { ...(q && { q }), ...only } }),
     enabled: isWanted,
     staleTime: 60_000,
     placeholderData: keepPreviousData,

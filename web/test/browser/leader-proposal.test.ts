@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 type Row = {
   planned_trip_id: number
   tour_leader_id: number
-  planned_trip: { serial: string }
+  planned_trip: { serial: string; departure_date: string; return_date: string }
   tour_leader: { name: string }
 }
 
@@ -80,11 +80,32 @@ suite('leaders for trips without one, in the console', { skip: noConsole }, asyn
     await page.waitForURL('**/desk/leaders/proposal')
     await page.goto(`/desk/leaders/proposal?from=${month}`)
     const row = ({ planned_trip: { serial } }: Row) => page.locator('tbody tr', { hasText: serial })
-    await row(changed).getByText(changed.tour_leader.name).waitFor()
+    const leaderIn = (one: Row) => row(one).getByRole('combobox')
+    await leaderIn(changed).waitFor()
+    assert.equal(await leaderIn(changed).inputValue(), `${changed.tour_leader_id}`)
     assert.equal(await page.locator('tbody tr').count(), rows.length)
     await assertLooks(page)
     assert.equal((await op.put(`/planned-trips/${changed.planned_trip_id}`, { notes: '改過' })).status, 200)
     await row(left).getByRole('checkbox').uncheck()
+    // Another leader is chosen in the row of the last trip.
+    const last = taken.at(-1)
+    assert.ok(last)
+    const { data: candidates } = await op.get(`/planned-trips/${last.planned_trip_id}/leader-candidates`)
+    const isAway = (id: number) =>
+      rows.some(
+        ({ tour_leader_id, planned_trip: { departure_date, return_date } }) =>
+          tour_leader_id === id &&
+          Temporal.PlainDate.from(return_date).add({ days: 4 }).toString() >= last.planned_trip.departure_date &&
+          Temporal.PlainDate.from(departure_date).subtract({ days: 4 }).toString() <= last.planned_trip.return_date,
+      )
+    const instead = candidates.find(
+      ({ is_blocked, tour_leader: { id } }: { is_blocked: boolean; tour_leader: { id: number } }) =>
+        !is_blocked && !isAway(id),
+    ).tour_leader
+    await leaderIn(last).focus()
+    await row(last).getByRole('option', { name: instead.name }).waitFor({ state: 'attached' })
+    await leaderIn(last).selectOption(`${instead.id}`)
+    last.tour_leader_id = instead.id
     await page.getByRole('button', { name: `指派 ${rows.length - 1} 團` }).click()
     await row(changed).getByRole('alert').getByText('這一團已被更動').waitFor()
     assert.equal(await row(changed).getByRole('checkbox').isChecked(), false)
@@ -102,6 +123,25 @@ suite('leaders for trips without one, in the console', { skip: noConsole }, asyn
       page.faults.filter((fault) => !fault.includes('409')),
       [],
     )
+  })
+
+  test('another way shows another proposal of as many trips', async () => {
+    await plan('HKD', 2)
+    const leadersOf = async (seed: number) =>
+      ((await op.post('/planned-trips/propose-leaders', { ...asked, seed })).data.rows as Row[]).map(
+        ({ tour_leader_id }) => `${tour_leader_id}`,
+      )
+    const page = await as('op')
+    await page.goto(`/desk/leaders/proposal?from=${month}`)
+    const shown = () =>
+      page.locator('tbody select').evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value))
+    const first = await leadersOf(0)
+    await eventually(shown, first)
+    await page.getByRole('link', { name: '換一種排法' }).click()
+    const second = await leadersOf(1)
+    assert.equal(second.length, first.length)
+    assert.notDeepEqual(second, first)
+    await eventually(shown, second)
   })
 
   test('who does not plan trips gets the schedule, without the trips that wait', async () => {

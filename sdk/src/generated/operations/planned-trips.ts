@@ -911,7 +911,7 @@ export const printSettlement = (
 ): Call<Blob, 'forbidden' | 'not_found'> =>
   guidon.file('GET', `/api/planned-trips/${id}/settlement`, options, { query })
 
-/** Propose leaders for all trips without one that depart between two days; nothing is assigned yet */
+/** Propose leaders for trips without one, of some days or chosen ones; nothing is assigned yet */
 export const proposeLeaders = (
   guidon: Guidon,
   body: PlannedTripProposeLeaderInput,

@@ -34,7 +34,13 @@ export default function HandOverManySheet({ bookings, close }: Props) {
           'The next salesperson is told. Add-ons of the former one that are still open go with the booking, and the note stays in its history.',
         )}
       </p>
-      <RecordField id="sales_user_id" label={say(...label.sales_user_id)} of="/api/users" required />
+      <RecordField
+        id="sales_user_id"
+        label={say(...label.sales_user_id)}
+        of="/api/users"
+        only={{ role: 'sales' }}
+        required
+      />
       <TextArea id="words" label={say(...label.words)} />
     </BulkSheet>
   )

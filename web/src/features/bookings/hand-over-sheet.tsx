@@ -37,7 +37,13 @@ export default function HandOverSheet({ booking: { id, version }, close }: Props
             'The next salesperson is told. Add-ons of the former one that are still open go with the booking, and the note stays in its history.',
           )}
         </p>
-        <RecordField id="sales_user_id" label={say(...label.sales_user_id)} of="/api/users" required />
+        <RecordField
+          id="sales_user_id"
+          label={say(...label.sales_user_id)}
+          of="/api/users"
+          only={{ role: 'sales' }}
+          required
+        />
         <TextArea id="words" label={say(...label.words)} />
       </Form>
     </Sheet>

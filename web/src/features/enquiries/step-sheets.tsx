@@ -34,7 +34,13 @@ export const HandOverSheet = ({ enquiry: { id, version }, close }: Props) => {
           })
         }
       >
-        <RecordField id="sales_user_id" label={say(...label.sales_user_id)} of="/api/users" required />
+        <RecordField
+          id="sales_user_id"
+          label={say(...label.sales_user_id)}
+          of="/api/users"
+          only={{ role: 'sales' }}
+          required
+        />
         <TextArea id="words" label={say(...label.words)} />
       </Form>
     </Sheet>

@@ -22,7 +22,13 @@ export default function HandOverManySheet({ requests, close }: Props) {
       changes={['requests', 'work']}
       close={close}
     >
-      <RecordField id="sales_user_id" label={say(...label.sales_user_id)} of="/api/users" required />
+      <RecordField
+        id="sales_user_id"
+        label={say(...label.sales_user_id)}
+        of="/api/users"
+        only={{ role: 'sales' }}
+        required
+      />
     </BulkSheet>
   )
 }

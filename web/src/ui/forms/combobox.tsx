@@ -1,7 +1,8 @@
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useState } from 'react'
 import { isComposing } from '../../kit/keys.ts'
-import { useSay } from '../../kit/words.ts'
-import { type Named, nameOfOption, useOptions } from '../names.ts'
+import { roleOf } from '../../kit/role-words.ts'
+import { type Say, useSay } from '../../kit/words.ts'
+import { type Named, nameOfOption, type Only, useOptions } from '../names.ts'
 import { fieldOf, Option, optionId } from '../option.tsx'
 import css from './combobox.module.css'
 
@@ -9,6 +10,8 @@ type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'>
 type Props = Input & {
   /** The path of the option list. */
   of: string
+  /** Which accounts are offered. */
+  only?: Only | undefined
   /** The name of the chosen record, shown in the field until somebody types. */
   chosen: string
   /** Called with the record, or with undefined if the field was emptied. */
@@ -18,11 +21,11 @@ type Props = Input & {
 const MOST = 60
 
 /** A field for a record, which is found by typing and chosen with the arrow keys or the mouse. */
-export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
+export const Combobox = ({ of, only, chosen, choose, ...input }: Props) => {
   const say = useSay()
   const list = useId()
   const { isOpen: isWanted, typed, at, ...box } = useTyping()
-  const { data, isPlaceholderData: isOfTextBefore } = useOptions(of, typed?.trim() ?? '', isWanted)
+  const { data, isPlaceholderData: isOfTextBefore } = useOptions(of, typed?.trim() ?? '', isWanted, only)
   const found = data?.slice(0, MOST)
   const take = (record: Named | undefined) => {
     choose(record)
@@ -98,10 +101,14 @@ const List = ({ id, label, found, at, take }: ListProps) => {
       {found.map((record, nth) => (
         <Option key={record.value} id={optionId(id, nth)} isActive={nth === at} take={() => take(record)}>
           {nameOfOption(say, record)}
-          <span className={css.also}>{say(record.label_en ?? '', record.label_en ? record.label : '')}</span>
+          <span className={css.also}>{besideName(say, record)}</span>
         </Option>
       ))}
       {found.length === 0 && <p className={css.none}>{say('找不到', 'Nothing found')}</p>}
     </div>
   )
 }
+
+/** The roles of a colleague, or the name in the other language. */
+const besideName = (say: Say, { label, label_en, roles, departments = [] }: Named) =>
+  roles ? roleOf(say, { roles, departments }) : say(label_en ?? '', label_en ? label : '')

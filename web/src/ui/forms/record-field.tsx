@@ -3,7 +3,7 @@ import X from '~icons/lucide/x'
 import { useSay } from '../../kit/words.ts'
 import { iconName } from '../icon-name.ts'
 import type { FieldProps } from '../lists/filters.ts'
-import { type Named, nameOfOption, useNames } from '../names.ts'
+import { type Named, nameOfOption, type Only, useNames } from '../names.ts'
 import css from './combobox.module.css'
 import { Combobox } from './combobox.tsx'
 import { Around } from './form.tsx'
@@ -30,12 +30,14 @@ type Props = {
   label: string
   hint?: string
   of: string
+  /** Which accounts are offered. */
+  only?: Only
   first?: number | null | undefined
   required?: boolean
 }
 
 /** A field for one record. */
-export const RecordField = ({ id, label, hint, of, first, required }: Props) => {
+export const RecordField = ({ id, label, hint, of, only, first, required }: Props) => {
   const { value, change, inputNamed } = useKeptValue(String(first ?? ''))
   const { labelOf, learn } = useLabels(of, value ? [Number(value)] : [])
   const choose = (record: Named | undefined) => {
@@ -49,6 +51,7 @@ export const RecordField = ({ id, label, hint, of, first, required }: Props) => 
           <Combobox
             {...described}
             of={of}
+            only={only}
             aria-label={label}
             aria-required={required}
             chosen={value ? labelOf(Number(value)) : ''}
@@ -61,7 +64,7 @@ export const RecordField = ({ id, label, hint, of, first, required }: Props) => 
   )
 }
 
-type ManyProps = Omit<Props, 'first'> & { first?: readonly number[] }
+type ManyProps = Omit<Props, 'first' | 'only'> & { first?: readonly number[] }
 
 /** A field for several records: a list of the chosen ones, and a field to add one. The form gets their ids, separated by commas. */
 export const RecordsField = ({ id, label, hint, of, first = [] }: ManyProps) => {

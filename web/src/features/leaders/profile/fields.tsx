@@ -176,6 +176,7 @@ export const WorkFields = ({ leader }: Props) => {
       <RecordField
         id="user_id"
         of="/api/users"
+        only={{ role: 'leader' }}
         label={say(...label.user_id)}
         hint={say('領隊用這個帳號看自己的團。', 'The leader sees their trips with this account.')}
         first={leader?.user_id}

@@ -1,4 +1,10 @@
-import { type PlannedTripProposeLeader, Refusal, takeProposedLeaders } from 'guidon-sdk'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type PlannedTripLeaderCandidate,
+  type PlannedTripProposeLeader,
+  Refusal,
+  takeProposedLeaders,
+} from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
 import { span } from '../../../kit/days.ts'
@@ -7,8 +13,10 @@ import { useWrite } from '../../../kit/write.ts'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
 import { Refused } from '../../../ui/refused.tsx'
 import { SubjectLink } from '../../../ui/subject-link.tsx'
+import { candidatesOf } from '../shared/candidates.ts'
 import css from './proposal.module.css'
 
+type Candidate = PlannedTripLeaderCandidate
 type Row = PlannedTripProposeLeader['rows'][number]
 type Props = { rows: Row[]; again: () => unknown }
 
@@ -16,6 +24,7 @@ type Props = { rows: Row[]; again: () => unknown }
 export const ProposalTable = ({ rows, again }: Props) => {
   const say = useSay()
   const [left, setLeft] = useState(new Set<number>())
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Candidate>>(new Map())
   const { mutate, error, isPending } = useWrite({
     send: (taken: Row[], guidon) =>
       takeProposedLeaders(guidon, {
@@ -33,7 +42,8 @@ export const ProposalTable = ({ rows, again }: Props) => {
     failed: (refused) => setLeft(new Set([...left, ...outdatedIn(refused).keys()])),
   })
   const outdated = outdatedIn(error)
-  const taken = rows.filter(({ planned_trip_id }) => !left.has(planned_trip_id))
+  const shown = rows.map((row) => withChosen(row, chosen.get(row.planned_trip_id)))
+  const taken = shown.filter(({ planned_trip_id }) => !left.has(planned_trip_id))
   const toggle = (id: number) => {
     const next = new Set(left)
     if (!next.delete(id)) next.add(id)
@@ -42,11 +52,13 @@ export const ProposalTable = ({ rows, again }: Props) => {
   const isAll = taken.length === rows.length
   return (
     <>
-      <ListTable className={css.rows} columns={columns} rows={rows}>
+      <ListTable className={css.rows} columns={columns} rows={shown}>
         {(row) => (
           <Proposed
             key={row.planned_trip_id}
             row={row}
+            busy={busyBeside(row, taken)}
+            choose={(candidate) => setChosen(new Map(chosen).set(row.planned_trip_id, candidate))}
             isTaken={!left.has(row.planned_trip_id)}
             toggle={() => toggle(row.planned_trip_id)}
             outdated={outdated.get(row.planned_trip_id)}
@@ -84,6 +96,24 @@ export const ProposalTable = ({ rows, again }: Props) => {
   )
 }
 
+/** A row with the leader that the reader has chosen instead. */
+const withChosen = (row: Row, candidate: Candidate | undefined): Row => {
+  if (!candidate) return row
+  const { tour_leader, score, reasons } = candidate
+  return { ...row, tour_leader_id: tour_leader.id, tour_leader, score, reasons }
+}
+
+/** The leaders of other rows on the same days. */
+const busyBeside = ({ planned_trip_id, planned_trip: { departure_date, return_date } }: Row, rows: readonly Row[]) => {
+  const beside = rows.filter(
+    ({ planned_trip: other, ...row }) =>
+      row.planned_trip_id !== planned_trip_id &&
+      other.departure_date <= return_date &&
+      departure_date <= other.return_date,
+  )
+  return new Map(beside.map((row) => [row.tour_leader_id, row.planned_trip.serial]))
+}
+
 type Outdated = { planned_trip_id: number; label: string; label_en: string }
 
 /** The rows that a refusal names, by their trips. */
@@ -103,9 +133,16 @@ const columns: Column[] = [
 // Papers to be arranged, or days off that are not certain.
 const DRAWBACK = -8
 
-type ProposedProps = { row: Row; isTaken: boolean; toggle: () => void; outdated: Outdated | undefined }
+type ProposedProps = {
+  row: Row
+  isTaken: boolean
+  toggle: () => void
+  outdated: Outdated | undefined
+  busy: ReadonlyMap<number, string | null>
+  choose: (candidate: Candidate) => void
+}
 
-const Proposed = ({ row, isTaken, toggle, outdated }: ProposedProps) => {
+const Proposed = ({ row, isTaken, toggle, outdated, busy, choose }: ProposedProps) => {
   const say = useSay()
   const { planned_trip: trip, tour_leader: leader, reasons } = row
   // What counts for or against the leader; the rest only says that nothing is in the way.
@@ -129,7 +166,7 @@ const Proposed = ({ row, isTaken, toggle, outdated }: ProposedProps) => {
       </td>
       <td className={css.days}>{span(trip.departure_date, trip.return_date)}</td>
       <td>
-        <SubjectLink subject={{ type: 'tour_leader', id: leader.id }}>{nameOf(say, leader)}</SubjectLink>
+        <LeaderChoice row={row} busy={busy} choose={choose} />
       </td>
       <td>
         {outdated && (
@@ -146,5 +183,42 @@ const Proposed = ({ row, isTaken, toggle, outdated }: ProposedProps) => {
         </ul>
       </td>
     </tr>
+  )
+}
+
+/** The proposed leader, or another one who can lead the trip. The others are read when somebody wants to see them. */
+const LeaderChoice = ({ row, busy, choose }: Pick<ProposedProps, 'row' | 'busy' | 'choose'>) => {
+  const say = useSay()
+  const [isWanted, setWanted] = useState(false)
+  const { planned_trip: trip, tour_leader: leader } = row
+  const { data } = useQuery({ ...candidatesOf(trip.id), enabled: isWanted })
+  const able = data?.filter(({ is_blocked }) => !is_blocked) ?? []
+  const open = () => setWanted(true)
+  const wordsOf = ({ tour_leader, score }: Pick<Candidate, 'tour_leader' | 'score'>) => {
+    const other = busy.get(tour_leader.id)
+    const beside = other ? say(`，同時帶 ${other}`, `, leads ${other} then`) : ''
+    return `${nameOf(say, tour_leader)} ${say(`${score} 分`, plural(score, 'point'))}${beside}`
+  }
+  return (
+    <select
+      className="input"
+      aria-label={say(`${trip.serial} 的領隊`, `Leader of ${trip.serial}`)}
+      value={leader.id}
+      onFocus={open}
+      onPointerEnter={open}
+      onChange={({ target }) => {
+        const candidate = able.find(({ tour_leader }) => tour_leader.id === Number(target.value))
+        if (candidate) choose(candidate)
+      }}
+    >
+      {!able.some(({ tour_leader }) => tour_leader.id === leader.id) && (
+        <option value={leader.id}>{wordsOf(row)}</option>
+      )}
+      {able.map((candidate) => (
+        <option key={candidate.tour_leader.id} value={candidate.tour_leader.id}>
+          {wordsOf(candidate)}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { lazy } from '../../../kit/lazy.ts'
 import { plural, useSay } from '../../../kit/words.ts'
 import { SelectionBar } from '../../../ui/columns/chosen-table.tsx'
@@ -25,6 +26,9 @@ export const TripsBar = ({ selection }: { selection: Selection }) => {
       <OpenButton words={['航班…', 'Flights…']} className="button">
         {(close) => <FlightsSheet trips={selection.ids} close={close} />}
       </OpenButton>
+      <Link className="button" to="/leaders/proposal" search={{ trips: selection.ids.join() }}>
+        {say('領隊…', 'Leaders…')}
+      </Link>
     </SelectionBar>
   )
 }

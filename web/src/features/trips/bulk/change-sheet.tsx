@@ -46,9 +46,19 @@ const People = () => {
   const say = useSay()
   return (
     <Group title={say('負責人', 'In charge')}>
-      <RecordField id="change.op_user_id" label={say(...label.op_user_id)} of="/api/users" />
-      <RecordField id="change.sales_user_id" label={say('業務', 'Sales')} of="/api/users" />
-      <RecordField id="change.ticketing_user_id" label={say(...label.ticketing_user_id)} of="/api/users" />
+      <RecordField
+        id="change.op_user_id"
+        label={say(...label.op_user_id)}
+        of="/api/users"
+        only={{ role: 'department' }}
+      />
+      <RecordField id="change.sales_user_id" label={say('業務', 'Sales')} of="/api/users" only={{ role: 'sales' }} />
+      <RecordField
+        id="change.ticketing_user_id"
+        label={say(...label.ticketing_user_id)}
+        of="/api/users"
+        only={{ department: 'ticketing' }}
+      />
     </Group>
   )
 }

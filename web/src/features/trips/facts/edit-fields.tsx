@@ -15,14 +15,14 @@ type Props = { trip: Trip }
 export const ChargeFields = ({ trip }: Props) => {
   const say = useSay()
   const people = [
-    ['op_user_id', say(...label.op_user_id), trip.op_user_id],
-    ['sales_user_id', say('業務', 'Sales'), trip.sales_user_id],
-    ['ticketing_user_id', say(...label.ticketing_user_id), trip.ticketing_user_id],
+    ['op_user_id', say(...label.op_user_id), trip.op_user_id, { role: 'department' }],
+    ['sales_user_id', say('業務', 'Sales'), trip.sales_user_id, { role: 'sales' }],
+    ['ticketing_user_id', say(...label.ticketing_user_id), trip.ticketing_user_id, { department: 'ticketing' }],
   ] as const
   return (
     <Group title={say('負責人', 'In charge')}>
-      {people.map(([id, label, first]) => (
-        <RecordField key={id} id={id} label={label} of="/api/users" first={first} />
+      {people.map(([id, label, first, only]) => (
+        <RecordField key={id} id={id} label={label} of="/api/users" only={only} first={first} />
       ))}
     </Group>
   )

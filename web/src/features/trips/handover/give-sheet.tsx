@@ -69,6 +69,7 @@ const Receiver = ({ trip, kind }: Pick<Props, 'trip' | 'kind'>) => {
           : say('須為 OP 等部門的同仁。', 'Must be somebody of a department, such as OP.')
       }
       of="/api/users"
+      only={{ role: kind === 'op_to_leader' ? 'leader' : 'department' }}
       first={kind === 'op_to_leader' ? account : op?.id}
       required
     />

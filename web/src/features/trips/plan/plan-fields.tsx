@@ -70,10 +70,16 @@ export const ChargeFields = () => {
         id="op_user_id"
         label={say(...label.op_user_id)}
         of="/api/users"
+        only={{ role: 'department' }}
         first={departments.includes('op') ? id : null}
       />
-      <RecordField id="sales_user_id" label={say(...label.sales_user_id)} of="/api/users" />
-      <RecordField id="ticketing_user_id" label={say(...label.ticketing_user_id)} of="/api/users" />
+      <RecordField id="sales_user_id" label={say(...label.sales_user_id)} of="/api/users" only={{ role: 'sales' }} />
+      <RecordField
+        id="ticketing_user_id"
+        label={say(...label.ticketing_user_id)}
+        of="/api/users"
+        only={{ department: 'ticketing' }}
+      />
     </Group>
   )
 }
