@@ -8341,6 +8341,7 @@ export type PlannedTripRoomNeed = {
 export type PlannedTripRoomSlept = {
   /** The hotel; null if none is set. */
   hotel: string
+  /** The name of the hotel in English; null without one. */
   hotel_en: string | null
   /** The number that people see, counted from 1 within its record. */
   number: number

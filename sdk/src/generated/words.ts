@@ -1202,7 +1202,7 @@ export const resultsBasisWords: Record<'departure' | 'sold', Words> = {
 }
 
 export const resultsByWords: Record<
-  'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source',
+  'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source' | 'enquiry',
   Words
 > = {
   month: ['月份', 'Month'],
@@ -1212,6 +1212,7 @@ export const resultsByWords: Record<
   season: ['季節', 'Season'],
   salesperson: ['業務', 'Salesperson'],
   source: ['報名方式', 'Source'],
+  enquiry: ['洽詢管道', 'Enquiry'],
 }
 
 export const resultsMeaningWords: Record<
@@ -1228,6 +1229,7 @@ export const resultsMeaningWords: Record<
   | 'line'
   | 'salesperson'
   | 'source'
+  | 'enquiry'
   | 'departure'
   | 'sold'
   | 'last_year',
@@ -1272,6 +1274,10 @@ export const resultsMeaningWords: Record<
   source: [
     '訂單由誰登錄：網站、同仁或匯入。',
     'Who entered the booking: the customer on the site, staff, or an import.',
+  ],
+  enquiry: [
+    '訂單來自哪一種洽詢：電話、說明會、網站等；不是從洽詢來的不分。',
+    'How the enquiry came from which the booking was made: by telephone, at a talk, on the site. Other bookings are one line.',
   ],
   departure: ['依團的出發日。', 'By the day on which the trip departs.'],
   sold: ['依訂單成立的日子；名額不顯示。', 'By the day on which the booking was made. Seats are not shown.'],

@@ -13,7 +13,7 @@ import type {
   MoneyTrip,
 } from '../records.ts'
 export type ListBookingsOfResultsQuery = {
-  by: 'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source'
+  by: 'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source' | 'enquiry'
   from: string
   to: string
   basis?: 'departure' | 'sold'
@@ -126,7 +126,7 @@ export const listRefundsDue = <const Q extends ListRefundsDueQuery = Record<neve
   options?: Options,
 ): Call<Page<MoneyRefundsDue, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/refunds-due', options, { query })
 export type ListResultsQuery = {
-  by: 'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source'
+  by: 'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source' | 'enquiry'
   from: string
   to: string
   basis?: 'departure' | 'sold'
@@ -143,7 +143,7 @@ export type ListResultsQuery = {
   columns?: string | string[]
 }
 
-/** What was sold, spent and earned, by month, trip, package, line, season, salesperson or source, beside the year before */
+/** What was sold, spent and earned, by month, trip, package, line, season, salesperson, source or enquiry, beside the year before */
 export const listResults = <const Q extends ListResultsQuery>(
   guidon: Guidon,
   query: Q,

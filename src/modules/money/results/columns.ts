@@ -7,7 +7,7 @@ import { Booking } from '../../bookings/booking.ts'
 import { OfTrip } from '../../shown-names.ts'
 
 /** What a line of the table is about. */
-export const resultsBy = ['month', 'trip', 'package', 'line', 'season', 'salesperson', 'source'] as const
+export const resultsBy = ['month', 'trip', 'package', 'line', 'season', 'salesperson', 'source', 'enquiry'] as const
 export type By = (typeof resultsBy)[number]
 
 /** Which day of a booking counts. */
@@ -22,6 +22,7 @@ export const byWords = {
   season: ['季節', 'Season'],
   salesperson: ['業務', 'Salesperson'],
   source: ['報名方式', 'Source'],
+  enquiry: ['洽詢管道', 'Enquiry'],
 } as const satisfies Record<By, Words>
 
 export const basisWords = {
@@ -70,6 +71,10 @@ export const meaningWords = {
   source: [
     '訂單由誰登錄：網站、同仁或匯入。',
     'Who entered the booking: the customer on the site, staff, or an import.',
+  ],
+  enquiry: [
+    '訂單來自哪一種洽詢：電話、說明會、網站等；不是從洽詢來的不分。',
+    'How the enquiry came from which the booking was made: by telephone, at a talk, on the site. Other bookings are one line.',
   ],
   departure: ['依團的出發日。', 'By the day on which the trip departs.'],
   sold: ['依訂單成立的日子；名額不顯示。', 'By the day on which the booking was made. Seats are not shown.'],

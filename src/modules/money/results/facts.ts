@@ -11,7 +11,7 @@ export type Filters = Partial<Record<TripFilter | 'sales_user_id', number>> & { 
 export type Choice = { by: By; basis: Basis }
 
 /** Parts of trips: what a booking has of its own, so that seats and the costs of empty trips belong to no line. */
-const ofBookings: readonly By[] = ['salesperson', 'source']
+const ofBookings: readonly By[] = ['salesperson', 'source', 'enquiry']
 
 /** Whether whole trips are looked at, and not some of their bookings. */
 export function isWhole({ by, basis }: Choice, { sales_user_id, source }: Filters) {
@@ -42,7 +42,7 @@ export function factsOf(choice: Choice, given: Span & Filters, { years, shares }
              count(*) filter (where v.status = 'cancelled') as gone
         from travelers v group by v.booking_id),
     booked as (
-      select t.id, t.departure_date, t.package_id, t.area_id, t.season_id, b.id as booking_id, b.sales_user_id, b.source,
+      select t.id, t.departure_date, t.package_id, t.area_id, t.season_id, b.id as booking_id, b.sales_user_id, b.source, b.enquiry_id,
              (b.created_at at time zone h.zone)::date as sold_on, ${isTraveling('b')} as travels, b.currency, b.currency = h.currency as counts,
              b.total as revenue,
              case when ${isTraveling('b')} and b.currency = h.currency then coalesce(p.active, 0) else 0 end as people,
@@ -106,6 +106,7 @@ const keyOf = ({ by, basis }: Choice, of: 'trips' | 'bookings'): RawBuilder<unkn
                    from seasons n where n.id = t.season_id)`,
     salesperson: sql`t.sales_user_id::text`,
     source: sql`t.source`,
+    enquiry: sql`(select e.source from enquiries e where e.id = t.enquiry_id)`,
   }
   return sql`coalesce(${keys[by]}, 'none') collate "C"`
 }

@@ -5,8 +5,9 @@ import type { Db } from '../../../kit/db/tables.ts'
 import { type Key, keysOf, orderBy } from '../../../kit/list/order.ts'
 import { pageMeta } from '../../../kit/list/page.ts'
 import { wordsOf } from '../../../kit/words/code-words.ts'
-import { type Locale, say } from '../../../kit/words/words.ts'
+import { type Locale, say, type Words } from '../../../kit/words/words.ts'
 import { bookingSources } from '../../bookings/booking.ts'
+import { sourceWords as enquirySourceWords } from '../../enquiries/words.ts'
 import { tripCalled, tripNames } from '../../shown-names.ts'
 import { marginPercent } from '../trip-queries.ts'
 import { type By, measureNames, measures, openedSort, resultsSort } from './columns.ts'
@@ -153,6 +154,11 @@ const namesOf = (by: By, locale: Locale): Names => {
     ...{ code, place, departure_date: noDay, from: ofRecord(table) },
     name: sql`coalesce(${inLanguage}, ${none})`,
   })
+  const ofCodes = (words: readonly (readonly [string, Words])[]): Names => {
+    const called = words.map(([code, each]) => sql`when ${sql.lit(code)} then ${sql.lit(say(each, locale))}`)
+    const name = sql`case lines.key ${sql.join(called, sql` `)} else lines.key end`
+    return { code: sql`lines.key`, name, place: name, from: sql``, departure_date: noDay }
+  }
   switch (by) {
     case 'month': {
       const month = say(['YYYY"年"FMMM"月"', 'FMMon YYYY'], locale)
@@ -177,14 +183,11 @@ const namesOf = (by: By, locale: Locale): Names => {
       }
     case 'salesperson':
       return record('users', sql`null::text`)
-    case 'source': {
-      const called = bookingSources.map(
-        (source) =>
-          sql`when ${sql.lit(source)} then ${sql.lit(say(wordsOf('booking_source', source) ?? [source, source], locale))}`,
-      )
-      const name = sql`case lines.key ${sql.join(called, sql` `)} else lines.key end`
-      return { code: sql`lines.key`, name, place: name, from: sql``, departure_date: noDay }
-    }
+    case 'source':
+      return ofCodes(bookingSources.map((source) => [source, wordsOf('booking_source', source) ?? [source, source]]))
+    case 'enquiry':
+      return ofCodes([...Object.entries(enquirySourceWords), ['none', noEnquiry]])
   }
 }
+const noEnquiry = ['沒有洽詢', 'Without an enquiry'] as const
 const notGiven = ['（未填）', 'Not given'] as const

@@ -153,6 +153,23 @@ test('salespeople and sources get their share of the costs, but no seats and no 
   assert.deepEqual((await results(`by=month&${year}&source=public`)).lines, [])
 })
 
+test('bookings that were made of an enquiry count by how it came', async () => {
+  const confirmed = (await as('admin').get('/bookings?status=confirmed')).data
+  const { id: booking } = confirmed.find(({ total }: { total: number }) => total === 119700)
+  const enquiry = { name: '林洽詢', phone: '0912345678', source: 'talk' }
+  const { id } = (await as('sales').post('/enquiries', enquiry)).data
+  await db.updateTable('bookings').set({ enquiry_id: id }).where('id', '=', booking).execute()
+  const lines = await table(`by=enquiry&${year}&sort=name`)
+  assert.deepEqual(
+    lines.map(([name, bookings]) => [name, bookings]),
+    [
+      ['Talk', 1],
+      ['Without an enquiry', 2],
+    ],
+  )
+  await db.updateTable('bookings').set({ enquiry_id: null }).where('id', '=', booking).execute()
+})
+
 test('bookings count by the day on which they were sold, where that is asked for', async () => {
   assert.deepEqual(await table(`by=month&basis=sold&${year}`), [
     ['Jan 2083', 1, 2, null, null, 87800, 43833, 43967, 50.08, 60, 3],

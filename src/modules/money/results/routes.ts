@@ -79,7 +79,7 @@ export function resultRoutes(on: On) {
       name: 'listResults',
       access: moneyReaders,
       summary:
-        'What was sold, spent and earned, by month, trip, package, line, season, salesperson or source, beside the year before',
+        'What was sold, spent and earned, by month, trip, package, line, season, salesperson, source or enquiry, beside the year before',
       slow: true,
       columns: fileColumns,
       query: ResultsQuery,

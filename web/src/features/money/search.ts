@@ -34,7 +34,7 @@ export const moneyFilter = searchOf<
   season_id: isNumber,
   sales_user_id: isNumber,
   branch_id: isNumber,
-  by: isOneOf('month', 'trip', 'package', 'line', 'season', 'salesperson', 'source'),
+  by: isOneOf('month', 'trip', 'package', 'line', 'season', 'salesperson', 'source', 'enquiry'),
   basis: isOneOf('sold'),
   category_id: isNumber,
   package_id: isNumber,
