@@ -1637,7 +1637,9 @@ export type BookingHistory = {
   sent_to: string | null
   /** The record that was changed; null if the entry tells something else. */
   change: BookingHistoryChange | null
+  /** What followed from the act: each record once, with its first and its last value. */
   followed: BookingHistoryChange[]
+  /** The changes of the act one by one, in the order in which they were made; empty if there was one. */
   steps: BookingHistoryChange[]
   /** The payment that the entry tells; null if it tells something else. */
   payment: {

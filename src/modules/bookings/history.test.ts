@@ -152,6 +152,17 @@ test('an act is one event: what was done, what followed from it, and its steps i
   assert.ok(totals.every(([was]: number[], i: number) => was === (i === 0 ? total : totals[i - 1][1])))
 })
 
+test('what came with a booking from elsewhere is told one by one', async () => {
+  const { id } = await book((await trip(9)).id, ['林一', '林二'])
+  await db.updateTable('bookings').set({ created_at: '2026-01-05T02:30:00Z' }).where('id', '=', id).execute()
+  const all: Happened[] = done(await sales.get(`/bookings/${id}/history`))
+  assert.deepEqual(all.flatMap(({ change }) => (change?.action === 'created' ? [change.table_name] : [])).sort(), [
+    'bookings',
+    'travelers',
+    'travelers',
+  ])
+})
+
 test('the price of a party can be asked while it is being entered; nothing is stored', async () => {
   const { id: planned_trip_id } = await trip(9, {
     departure_date: daysFromToday(90),

@@ -130,8 +130,11 @@ async function historyOf(db: Db, actor: Actor, id: number, locale: Locale): Prom
     words: sentence === null ? words : storedInWords({ sentence, params: { ...params } }, locale).title,
     step: change && (named.next().value ?? null),
   }))
-  // A transaction has one time. Notes and mails are acts of their own.
-  const acts = Map.groupBy(events, ({ step, at, by }, i) => (step ? `${at} ${by}` : i))
+  // A transaction has one time. Notes and mails are acts of their own, and so is all that came with a booking from elsewhere.
+  const isOfAct = ({ at, by }: Event) => `${at} ${by}`
+  const taken = events.find(({ step }) => step?.table_name === 'bookings' && step.action === 'created')
+  const isTaken = (event: Event) => taken !== undefined && isOfAct(event) === isOfAct(taken)
+  const acts = Map.groupBy(events, (event, i) => (event.step && !isTaken(event) ? isOfAct(event) : i))
   return [...acts.values()].flatMap(actOf)
 }
 

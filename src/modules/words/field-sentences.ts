@@ -146,6 +146,8 @@ export const fieldSentences: Record<string, string> = {
   changed_by: 'The account that changed it; null if the service did.',
   changed_by_name: 'The name of who changed it; null if the service did.',
   changes: 'The fields that changed, each with its value before and after.',
+  followed: 'What followed from the act: each record once, with its first and its last value.',
+  steps: 'The changes of the act one by one, in the order in which they were made; empty if there was one.',
   check: 'The check that found something.',
   check_in: 'The day of arrival at the hotel.',
   check_out: 'The day of departure from the hotel.',
