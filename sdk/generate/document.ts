@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { about } from '../../src/about.ts'
 import { buildApp } from '../../src/app.ts'
 import { openStore } from '../../src/kit/files/store.ts'
-import { headingOf } from '../../src/kit/http/export/columns.ts'
+import { headingsOf } from '../../src/kit/http/export/columns.ts'
 import { documentOf } from '../../src/kit/http/openapi/document.ts'
 import type { Schema } from '../../src/kit/http/openapi/schema.ts'
 import { mailer } from '../../src/kit/mail/mail.ts'
@@ -66,17 +66,21 @@ export const currentDocument = async (): Promise<OpenApi> => {
   return { ...document, labels, columns }
 }
 
-/** Of lists that do not belong to a record. */
+const offered = (columns: FastifyInstance['catalogue'][number]['columns']): ListColumn[] => {
+  const headings = headingsOf(columns)
+  return columns
+    .filter(({ isInner }) => !isInner)
+    .map(({ name, isStandard }) => ({
+      name,
+      words: headings.get(name) ?? [name, name],
+      ...(isStandard && { isStandard: true as const }),
+    }))
+}
+
+/** Of lists that do not belong to a record: the columns that people choose from. */
 const columnsOf = ({ catalogue }: Pick<FastifyInstance, 'catalogue'>): Record<string, ListColumn[]> =>
   Object.fromEntries(
     catalogue
       .filter(({ path, columns }) => columns.length > 0 && !path.includes('{'))
-      .map(({ path, columns }) => [
-        path,
-        columns.map((column) => ({
-          name: column.name,
-          words: headingOf(column),
-          ...(column.isStandard && { isStandard: true as const }),
-        })),
-      ]),
+      .map(({ path, columns }) => [path, offered(columns)]),
   )

@@ -273,6 +273,8 @@ const shownField = (field: TSchema): TSchema => {
     ...rest,
     ...(examples !== undefined && { examples }),
     ...(rest.type !== undefined && { type: kinds.length === 1 ? kinds[0] : kinds }),
+    // So that files write it with thousands.
+    ...(takes === 'money' && { written: 'money' }),
   }
   return Type.Unsafe(takes === 'moment' ? { ...seen, format: 'date-time' } : seen)
 }

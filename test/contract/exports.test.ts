@@ -249,9 +249,12 @@ test('every list goes out as CSV and XLSX and says the same as the JSON', async 
         const value = valueAt(row, column)
         const read = { csv: lines[n]?.[i] ?? '', xlsx: cells[n]?.[i]?.value ?? '' }
         const isShare = typeof value === 'number' && percentages.test(column)
-        for (const [format, cell] of Object.entries(read))
+        for (const [format, cell] of Object.entries(read)) {
+          // A workbook keeps the plus of a telephone number; in CSV it is marked as no formula.
+          if (format === 'xlsx' && /^\+\d[\d ()-]*$/.test(`${value}`) && cell === value) continue
           if (!says(isShare && format === 'xlsx' ? Number((value / 100).toFixed(6)) : value, cell))
             wrong.push(`${path} ${column} ${format}: ${JSON.stringify(value)} is ${cell}`)
+        }
         const isDay = typeof value === 'string' && (DAY.test(value) || MOMENT.test(value))
         if ((typeof value === 'number' || isDay) && value !== '' && cells[n]?.[i]?.type !== 'number')
           wrong.push(`${path} ${column}: ${value} is no number in XLSX`)

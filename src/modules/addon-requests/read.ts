@@ -42,14 +42,16 @@ const NextAction = orNull(
 
 const Colleague = orNull(Type.Object({ id: ref(), name: anyText(), name_en: orNull(anyText()) }))
 
+const amount = (example: number) => orNull(Type.Number({ examples: [example], written: 'money' }))
+
 const derivedFields = {
   pricing_type: oneOf(pricingTypes),
   // What the department asks, what the customer was last offered, and what remains of the customer's price; null for a customer.
-  cost: orNull(Type.Number({ examples: [12000] })),
+  cost: amount(12000),
   quoted_until: labelled(orNull(Type.String({ format: 'date-time' })), ['報價有效至', 'Quote valid until']),
-  offered_price: orNull(Type.Number({ examples: [13000] })),
-  margin: orNull(Type.Number({ examples: [1000] })),
-  accepted_price: orNull(Type.Number({ examples: [13000] })),
+  offered_price: amount(13000),
+  margin: amount(1000),
+  accepted_price: amount(13000),
   type: Type.Object({ id: ref(), name: anyText(), name_en: orNull(anyText()), type_code: anyText() }),
   traveler: Type.Object({ id: ref(), name: anyText() }),
   sales_user: Colleague,

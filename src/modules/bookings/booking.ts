@@ -240,7 +240,7 @@ export type FrozenPrice = {
 }
 /** An amount of an answer. It may be below zero, as a discount is. */
 export function sum() {
-  return Type.Number({ examples: [39900] })
+  return Type.Number({ examples: [39900], written: 'money' })
 }
 
 export const lineKinds = [...fareKinds, 'addon', 'surcharge', 'discount', 'cancellation'] as const

@@ -150,10 +150,12 @@ const bookingList = list({
   columns: [
     'booking_number',
     'contact.name',
+    'contact.phone',
     'party_size',
     'trip.serial',
     'trip.name',
     'trip.departure_date',
+    'sales_user.name',
     'status',
     'payment_due_on',
     'currency',

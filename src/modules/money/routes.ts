@@ -25,7 +25,7 @@ import {
 import { resultRoutes } from './results/routes.ts'
 import { moneyOfTrip, moneyOfTrips } from './trip-queries.ts'
 
-const sum = () => Type.Number({ examples: [39900] })
+const sum = () => Type.Number({ examples: [39900], written: 'money' })
 const count = Type.Integer({ examples: [3] })
 const access = moneyReaders
 

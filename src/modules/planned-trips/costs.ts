@@ -72,7 +72,7 @@ type AskedCost = Static<typeof AskedCost>
 const CostChange = Type.Partial(AskedCost, { minProperties: 1 })
 type CostChange = Static<typeof CostChange>
 
-const converted = Type.Union([Type.Number({ examples: [86000] }), Type.Null()])
+const converted = Type.Union([Type.Number({ examples: [86000], written: 'money' }), Type.Null()])
 
 /** `booked_estimated` and `booked_actual` are in the agency's currency; null without a rate. */
 const ShownCost = RecordOf(TripCost, { booked_estimated: converted, booked_actual: converted })

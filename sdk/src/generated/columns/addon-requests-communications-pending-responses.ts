@@ -4,8 +4,6 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'addon_request_id', words: ['加購編號', 'Add-on request (number)'], isStandard: true },
-  { name: 'user_id', words: ['帳號編號', 'Account (number)'], isStandard: true },
   { name: 'sender_type', words: ['發送者類別', 'Kind of sender'], isStandard: true },
   { name: 'message_type', words: ['訊息類別', 'Kind of message'], isStandard: true },
   { name: 'message', words: ['訊息', 'Message'], isStandard: true },
@@ -27,10 +25,8 @@ export const columns: readonly ListColumn[] = [
   { name: 'formatted_date', words: ['日期', 'Date'], isStandard: true },
   { name: 'answered_at', words: ['答覆時間', 'Time of the answer'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
-  { name: 'user.id', words: ['帳號 編號', 'Account, Number'] },
-  { name: 'request.id', words: ['加購 編號', 'Add-on request, Number'] },
-  { name: 'request.request_number', words: ['加購 加購編號', 'Add-on request, Request number'] },
-  { name: 'request.type_name', words: ['加購 項目', 'Add-on request, Item'] },
-  { name: 'request.traveler_name', words: ['加購 旅客', 'Add-on request, Traveler'] },
-  { name: 'request.trip_serial', words: ['加購 團號', 'Add-on request, Trip number'] },
+  { name: 'request.request_number', words: ['加購編號', 'Request number'] },
+  { name: 'request.type_name', words: ['項目', 'Item'] },
+  { name: 'request.traveler_name', words: ['旅客', 'Traveler'] },
+  { name: 'request.trip_serial', words: ['團號', 'Trip number'] },
 ]

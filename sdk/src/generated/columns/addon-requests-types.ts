@@ -4,7 +4,6 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'category_id', words: ['分類編號', 'Category (number)'], isStandard: true },
   { name: 'name', words: ['名稱', 'Name'], isStandard: true },
   { name: 'name_en', words: ['英文名稱', 'Name in English'], isStandard: true },
   { name: 'type_code', words: ['代碼', 'Code'], isStandard: true },
@@ -24,8 +23,6 @@ export const columns: readonly ListColumn[] = [
   { name: 'customer_visible', words: ['客戶看得到', 'Visible to the customer'], isStandard: true },
   { name: 'is_refundable', words: ['可退費', 'Refundable'], isStandard: true },
   { name: 'is_sold_on_the_road', words: ['途中可加購', 'Sold during trips'], isStandard: true },
-  { name: 'country_ids', words: ['國家編號', 'Countries (number)'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
 ]

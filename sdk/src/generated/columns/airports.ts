@@ -7,7 +7,6 @@ export const columns: readonly ListColumn[] = [
   { name: 'iata_code', words: ['IATA 代碼', 'IATA code'], isStandard: true },
   { name: 'name', words: ['名稱', 'Name'], isStandard: true },
   { name: 'name_en', words: ['英文名稱', 'Name in English'], isStandard: true },
-  { name: 'city_id', words: ['城市編號', 'City (number)'], isStandard: true },
   { name: 'timezone', words: ['時區', 'Time zone'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
   { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
@@ -15,7 +14,5 @@ export const columns: readonly ListColumn[] = [
   { name: 'city.name', words: ['城市', 'City'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
-  { name: 'city.id', words: ['城市 編號', 'City, Number'] },
-  { name: 'city.name_en', words: ['城市 英文名稱', 'City, Name in English'] },
+  { name: 'city.name_en', words: ['城市英文名稱', 'City, Name in English'] },
 ]

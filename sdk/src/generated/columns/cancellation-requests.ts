@@ -4,8 +4,6 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'booking_id', words: ['訂單編號', 'Booking (number)'], isStandard: true },
-  { name: 'traveler_ids', words: ['取消的旅客編號', 'Travelers to cancel (number)'], isStandard: true },
   { name: 'reason', words: ['原因', 'Reason'], isStandard: true },
   { name: 'currency', words: ['幣別', 'Currency'], isStandard: true },
   { name: 'fee', words: ['申請當天的取消費', 'Fee on the day of the request'], isStandard: true },
@@ -13,10 +11,8 @@ export const columns: readonly ListColumn[] = [
   { name: 'decided_at', words: ['決定時間', 'Decided at'], isStandard: true },
   { name: 'decided_by', words: ['核准人', 'Decided by'], isStandard: true },
   { name: 'decline_reason', words: ['不核准原因', 'Reason for declining'], isStandard: true },
-  { name: 'possible', words: ['可行的步驟', 'Possible steps'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
-  { name: 'booking.booking_number', words: ['訂單 訂單編號', 'Booking, Booking number'] },
-  { name: 'booking.contact_name', words: ['訂單 聯絡人', 'Booking, Contact'] },
+  { name: 'booking.booking_number', words: ['訂單編號', 'Booking, Booking number'] },
+  { name: 'booking.contact_name', words: ['訂單聯絡人', 'Booking, Contact'] },
 ]

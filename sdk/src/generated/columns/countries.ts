@@ -4,7 +4,6 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'continent_id', words: ['洲編號', 'Continent (number)'], isStandard: true },
   { name: 'iso_alpha2', words: ['兩碼國別', 'ISO two letters'], isStandard: true },
   { name: 'iso_alpha3', words: ['三碼國別', 'ISO three letters'], isStandard: true },
   { name: 'name', words: ['名稱', 'Name'], isStandard: true },
@@ -24,7 +23,5 @@ export const columns: readonly ListColumn[] = [
   { name: 'continent.name', words: ['洲', 'Continent'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
-  { name: 'continent.id', words: ['洲 編號', 'Continent, Number'] },
-  { name: 'continent.name_en', words: ['洲 英文名稱', 'Continent, Name in English'] },
+  { name: 'continent.name_en', words: ['洲英文名稱', 'Continent, Name in English'] },
 ]

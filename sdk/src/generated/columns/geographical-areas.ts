@@ -8,13 +8,9 @@ export const columns: readonly ListColumn[] = [
   { name: 'name', words: ['名稱', 'Name'], isStandard: true },
   { name: 'name_en', words: ['英文名稱', 'Name in English'], isStandard: true },
   { name: 'color', words: ['顏色', 'Color'], isStandard: true },
-  { name: 'controller_user_id', words: ['線控編號', 'Line controller (number)'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
   { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
-  { name: 'country_ids', words: ['國家編號', 'Countries (number)'], isStandard: true },
-  { name: 'city_ids', words: ['城市編號', 'Cities (number)'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
 ]

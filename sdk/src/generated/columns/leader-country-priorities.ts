@@ -4,8 +4,6 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'tour_leader_id', words: ['領隊編號', 'Leader (number)'], isStandard: true },
-  { name: 'country_id', words: ['國家編號', 'Country (number)'], isStandard: true },
   { name: 'priority', words: ['順位', 'Priority'], isStandard: true },
   { name: 'proficiency', words: ['熟悉程度', 'Proficiency'], isStandard: true },
   { name: 'visa_valid_until', words: ['簽證效期', 'Visa valid until'], isStandard: true },
@@ -14,9 +12,6 @@ export const columns: readonly ListColumn[] = [
   { name: 'country.name', words: ['國家', 'Country'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
-  { name: 'tour_leader.id', words: ['領隊 編號', 'Tour leader, Number'] },
-  { name: 'tour_leader.name_en', words: ['領隊 英文名稱', 'Tour leader, Name in English'] },
-  { name: 'country.id', words: ['國家 編號', 'Country, Number'] },
-  { name: 'country.name_en', words: ['國家 英文名稱', 'Country, Name in English'] },
+  { name: 'tour_leader.name_en', words: ['領隊英文名稱', 'Tour leader, Name in English'] },
+  { name: 'country.name_en', words: ['國家英文名稱', 'Country, Name in English'] },
 ]

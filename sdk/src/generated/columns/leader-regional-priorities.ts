@@ -4,9 +4,6 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'tour_leader_id', words: ['領隊編號', 'Leader (number)'], isStandard: true },
-  { name: 'area_id', words: ['線別編號', 'Area (number)'], isStandard: true },
-  { name: 'region_id', words: ['地區編號', 'Region (number)'], isStandard: true },
   { name: 'priority', words: ['順位', 'Priority'], isStandard: true },
   { name: 'proficiency', words: ['熟悉程度', 'Proficiency'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
@@ -15,11 +12,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'region.name', words: ['地區', 'Region'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
-  { name: 'tour_leader.id', words: ['領隊 編號', 'Tour leader, Number'] },
-  { name: 'tour_leader.name_en', words: ['領隊 英文名稱', 'Tour leader, Name in English'] },
-  { name: 'area.id', words: ['線別 編號', 'Area, Number'] },
-  { name: 'area.name_en', words: ['線別 英文名稱', 'Area, Name in English'] },
-  { name: 'region.id', words: ['地區 編號', 'Region, Number'] },
-  { name: 'region.name_en', words: ['地區 英文名稱', 'Region, Name in English'] },
+  { name: 'tour_leader.name_en', words: ['領隊英文名稱', 'Tour leader, Name in English'] },
+  { name: 'area.name_en', words: ['線別英文名稱', 'Area, Name in English'] },
+  { name: 'region.name_en', words: ['地區英文名稱', 'Region, Name in English'] },
 ]

@@ -4,7 +4,6 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'tour_leader_id', words: ['領隊編號', 'Leader (number)'], isStandard: true },
   { name: 'type', words: ['類別', 'Kind'], isStandard: true },
   { name: 'starts_on', words: ['開始日', 'Starts on'], isStandard: true },
   { name: 'ends_on', words: ['結束日', 'Ends on'], isStandard: true },
@@ -20,8 +19,6 @@ export const columns: readonly ListColumn[] = [
   { name: 'override_reason', words: ['核准原因', 'Reason for the approval'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
-  { name: 'tour_leader.id', words: ['領隊 編號', 'Tour leader, Number'] },
-  { name: 'tour_leader.leader_number', words: ['領隊 領隊編號', 'Tour leader, Leader number'] },
-  { name: 'tour_leader.name_en', words: ['領隊 英文名稱', 'Tour leader, Name in English'] },
+  { name: 'tour_leader.leader_number', words: ['領隊編號', 'Leader number'] },
+  { name: 'tour_leader.name_en', words: ['領隊英文名稱', 'Tour leader, Name in English'] },
 ]

@@ -15,8 +15,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'margin', words: ['毛利', 'Margin'], isStandard: true },
   { name: 'days_before', words: ['提前天數', 'Days before'], isStandard: true },
   { name: 'cancelled_people', words: ['取消人數', 'Cancelled'], isStandard: true },
-  { name: 'trip.id', words: ['團 編號', 'Trip, Number'] },
-  { name: 'trip.serial', words: ['團 團號', 'Trip, Serial'] },
-  { name: 'trip.name_en', words: ['團 英文名稱', 'Trip, Name in English'] },
-  { name: 'trip.departure_date', words: ['團 出發日', 'Trip, Departure'] },
+  { name: 'trip.serial', words: ['團號', 'Serial'] },
+  { name: 'trip.name_en', words: ['團英文名稱', 'Trip, Name in English'] },
+  { name: 'trip.departure_date', words: ['出發日', 'Departure'] },
 ]

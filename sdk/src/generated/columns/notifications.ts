@@ -9,6 +9,5 @@ export const columns: readonly ListColumn[] = [
   { name: 'body', words: ['內文', 'Text'], isStandard: true },
   { name: 'read_at', words: ['讀取時間', 'Read at'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
-  { name: 'subject.type', words: ['主旨 類別', 'Subject, Kind'] },
-  { name: 'subject.id', words: ['主旨 編號', 'Subject, Number'] },
+  { name: 'subject.type', words: ['類別', 'Kind'] },
 ]

@@ -4,7 +4,6 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'country_id', words: ['國家編號', 'Country (number)'], isStandard: true },
   { name: 'code', words: ['代碼', 'Code'], isStandard: true },
   { name: 'name', words: ['名稱', 'Name'], isStandard: true },
   { name: 'name_en', words: ['英文名稱', 'Name in English'], isStandard: true },
@@ -14,7 +13,5 @@ export const columns: readonly ListColumn[] = [
   { name: 'country.name', words: ['國家', 'Country'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
-  { name: 'country.id', words: ['國家 編號', 'Country, Number'] },
-  { name: 'country.name_en', words: ['國家 英文名稱', 'Country, Name in English'] },
+  { name: 'country.name_en', words: ['國家英文名稱', 'Country, Name in English'] },
 ]

@@ -13,8 +13,6 @@ export const columns: readonly ListColumn[] = [
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
   { name: 'is_active', words: ['使用中', 'Active'], isStandard: true },
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
-  { name: 'country_ids', words: ['國家編號', 'Countries (number)'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
 ]

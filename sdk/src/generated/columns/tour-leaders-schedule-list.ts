@@ -7,7 +7,6 @@ export const columns: readonly ListColumn[] = [
   { name: 'grade', words: ['職級', 'Grade'], isStandard: true },
   { name: 'status', words: ['狀態', 'Status'], isStandard: true },
   { name: 'days_led', words: ['帶團天數', 'Days led'], isStandard: true },
-  { name: 'tour_leader.id', words: ['領隊 編號', 'Tour leader, Number'] },
-  { name: 'tour_leader.leader_number', words: ['領隊 領隊編號', 'Tour leader, Leader number'] },
-  { name: 'tour_leader.name_en', words: ['領隊 英文名稱', 'Tour leader, Name in English'] },
+  { name: 'tour_leader.leader_number', words: ['領隊編號', 'Leader number'] },
+  { name: 'tour_leader.name_en', words: ['領隊英文名稱', 'Tour leader, Name in English'] },
 ]

@@ -4,7 +4,6 @@ import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
   { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'traveler_id', words: ['旅客編號', 'Traveler (number)'], isStandard: true },
   { name: 'kind', words: ['種類', 'Kind'], isStandard: true },
   { name: 'detail', words: ['內容', 'Details'], isStandard: true },
   { name: 'status', words: ['狀態', 'Status'], isStandard: true },
@@ -12,9 +11,6 @@ export const columns: readonly ListColumn[] = [
   { name: 'traveler.name', words: ['旅客', 'Traveler'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
-  { name: 'traveler.id', words: ['旅客 編號', 'Traveler, Number'] },
-  { name: 'traveler.booking_number', words: ['旅客 訂單編號', 'Traveler, Booking number'] },
-  { name: 'traveler.planned_trip_id', words: ['旅客 團編號', 'Traveler, Trip (number)'] },
-  { name: 'traveler.serial', words: ['旅客 團號', 'Traveler, Serial'] },
+  { name: 'traveler.booking_number', words: ['訂單編號', 'Booking number'] },
+  { name: 'traveler.serial', words: ['團號', 'Serial'] },
 ]

@@ -13,8 +13,6 @@ export const columns: readonly ListColumn[] = [
   { name: 'is_own', words: ['自己的', 'Own'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
   { name: 'filters', words: ['篩選條件', 'Filters'] },
-  { name: 'owner.id', words: ['負責單位 編號', 'Responsible team, Number'] },
-  { name: 'owner.name_en', words: ['負責單位 英文名稱', 'Responsible team, Name in English'] },
+  { name: 'owner.name_en', words: ['負責單位英文名稱', 'Responsible team, Name in English'] },
 ]

@@ -6,6 +6,5 @@ export const columns: readonly ListColumn[] = [
   { name: 'person.name', words: ['客人', 'Person'], isStandard: true },
   { name: 'count', words: ['數量', 'Count'], isStandard: true },
   { name: 'overdue', words: ['逾期', 'Overdue'], isStandard: true },
-  { name: 'person.id', words: ['客人 編號', 'Person, Number'] },
-  { name: 'person.name_en', words: ['客人 英文名稱', 'Person, Name in English'] },
+  { name: 'person.name_en', words: ['客人英文名稱', 'Person, Name in English'] },
 ]

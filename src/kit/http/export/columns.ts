@@ -8,8 +8,13 @@ type Kind = 'text' | 'number' | 'money' | 'percent' | 'flag' | 'day' | 'moment' 
 /** A field of a list as a column of its file. A field of a nested record is named with a dot: `assigned_leader.name`. */
 export type Column = { name: string; kind: Kind; codes: readonly string[]; labels: readonly Label[] }
 /** A column that the file of a list can have, and whether it has it if the caller names none. */
-export type ListColumn = Column & { isStandard: boolean }
-type Label = { field: string; label: Words | undefined }
+export type ListColumn = Column & {
+  isStandard: boolean
+  /** It serves programs: a version, possible steps, and ids beside which a name stands. People are not offered it. */
+  isInner: boolean
+}
+/** `isRecord`: the fields below it are those of another record, such as a trip. */
+type Label = { field: string; label: Words | undefined; isRecord?: boolean }
 
 type Field = {
   type?: string | string[]
@@ -30,8 +35,10 @@ const columnsIn = (row: TSchema) => columnsWithin(row as Field, [])
 const columnsWithin = ({ properties = {} }: Field, above: readonly Label[]): Column[] =>
   Object.entries(properties).flatMap(([field, declared]) => {
     const schema = withoutNull(declared)
-    const labels = [...above, { field, label: declared.label }]
-    if (schema.properties) return columnsWithin(schema, labels)
+    const own = { field, label: declared.label }
+    const { properties: inner } = schema
+    if (inner) return columnsWithin(schema, [...above, { ...own, isRecord: 'id' in inner || 'name' in inner }])
+    const labels = [...above, own]
     const kind = kindOf(schema)
     if (!kind) return []
     const codes = (schema.items ?? schema).enum?.filter((code) => typeof code === 'string') ?? []
@@ -49,6 +56,7 @@ const kindOf = ({ type, format, takes, written, enum: values, items }: Field): K
   if (items) return items.properties ? undefined : 'codes'
   if (values) return 'codes'
   if (isA('boolean')) return 'flag'
+  if (takes === 'money') return 'money'
   if (isA('integer') || isA('number')) return written ?? 'number'
   if (format === 'day') return 'day'
   if (format === 'date-time' || takes === 'moment') return 'moment'
@@ -57,7 +65,7 @@ const kindOf = ({ type, format, takes, written, enum: values, items }: Field): K
 
 /** The columns of a list, those it has by default first. A list that declares none has its own fields, and the names that stand beside ids. */
 export function listColumns(row: TSchema, declared?: readonly string[]): ListColumn[] {
-  const columns = columnsIn(row)
+  const columns = columnsIn(row).map((column) => ({ ...column, isInner: isInner(column) }))
   const standard = declared ? chosenColumns(columns, declared) : columns.filter(isPlain)
   const others = columns.filter((column) => !standard.includes(column))
   return [
@@ -66,7 +74,15 @@ export function listColumns(row: TSchema, declared?: readonly string[]): ListCol
   ]
 }
 
-const isPlain = ({ name, kind }: Column) => kind !== 'json' && (!name.includes('.') || /^\w+\.name$/.test(name))
+const isPlain = ({ name, kind }: Column) =>
+  kind !== 'json' && !isOfPrograms(name) && (!name.includes('.') || /^\w+\.name$/.test(name))
+
+const isOfPrograms = (name: string) => /(^|\.)(version|possible(\.\w+)?)$/.test(name)
+const isInner = (column: Column) => isOfPrograms(column.name) || isReference(column) || column.name.endsWith('.id')
+
+/** Whether it holds the ids of other records. */
+const isReference = ({ name, kind, codes }: Pick<Column, 'name' | 'kind' | 'codes'>) =>
+  /_ids?$/.test(name) && (kind === 'number' || (kind === 'codes' && codes.length === 0))
 
 /** The columns of these names, in this order. */
 export function chosenColumns<C extends { name: string }>(columns: readonly C[], names: readonly string[]): C[] {
@@ -91,9 +107,10 @@ const refuseColumn = (name: string, possible: readonly string[]): never => {
   ])
 }
 
-/** The columns as a file has them, with their headings. If two are called the same, each says its field too. */
-export function fileColumns(columns: readonly Column[], locale: Locale) {
-  const headings = columns.map((column) => say(headingOf(column), locale))
+/** The columns of a list as a file has them, with their headings among `all` of the list. If two are called the same, each says its field too. */
+export function fileColumns(columns: readonly Column[], all: readonly Column[], locale: Locale) {
+  const words = headingsOf(all)
+  const headings = columns.map(({ name }) => say(words.get(name) ?? [name, name], locale))
   return columns.map(({ name, kind }, i) => {
     const heading = headings[i] ?? name
     const isTwice = headings.filter((other) => other === heading).length > 1
@@ -104,16 +121,44 @@ export function fileColumns(columns: readonly Column[], locale: Locale) {
 // Codes, flags and JSON are written as texts.
 const cellKind = (kind: Kind): CellKind => (kind === 'flag' || kind === 'codes' || kind === 'json' ? 'text' : kind)
 
-/** What a column is called. What is called by its name alone needs no second word: 領隊, not 領隊 名稱. */
-export function headingOf({ labels }: Column): Words {
-  const said = labels.length > 1 && labels.at(-1)?.field === 'name' ? labels.slice(0, -1) : labels
-  const words = said.map(wordsOfField)
-  return [words.map(([zh]) => zh).join(' '), words.map(([, en]) => en).join(', ')]
+/** What the columns of a list are called, by name: 團號, and not 團團號, unless another column of the list is called so too. */
+export function headingsOf(columns: readonly Column[]): ReadonlyMap<string, Words> {
+  const short = columns.map((column) => wordsIn(column, shortOf(column)))
+  const isUnique = ([zh]: Words) => short.filter(([other]) => other === zh).length === 1
+  return new Map(
+    columns.map((column, i) => {
+      const one = short[i]
+      return [column.name, one && isUnique(one) ? one : wordsIn(column, saidOf(column))]
+    }),
+  )
 }
 
-const wordsOfField = ({ field, label }: Label): Words => {
+// What is called by its name alone needs no second word: 領隊, not 領隊 名稱.
+const saidOf = ({ labels }: Column) =>
+  labels.length > 1 && labels.at(-1)?.field === 'name' ? labels.slice(0, -1) : labels
+
+// The number of a trip says by itself that it is of a trip; its status does not.
+const shortOf = (column: Column) => {
+  const said = saidOf(column)
+  const last = said.at(-1)
+  return last && general.has(last.field) ? said : said.filter((label) => label === last || !label.isRecord)
+}
+const general = new Set(['name_en', 'status', 'code', 'type_code', 'kind', 'currency', 'notes', 'reason'])
+
+const wordsIn = (column: Column, labels: readonly Label[]): Words => {
+  const words = labels.map((label, i) => wordsOfField(label, i === labels.length - 1 && isReference(column)))
+  return [words.map(([zh]) => zh).reduce(joined, ''), words.map(([, en]) => en).join(', ')]
+}
+
+// 訂單 and 訂單編號 are 訂單編號. Latin letters keep a space.
+const joined = (before: string, next: string) => {
+  if (next.startsWith(before)) return next
+  return /\w$/.test(before) || /^\w/.test(next) ? `${before} ${next}` : before + next
+}
+
+const wordsOfField = ({ field, label }: Label, isId: boolean): Words => {
   const own = label ?? wordsOf('field', field)
-  if (/_ids?$/.test(field) && own) return [`${own[0]}編號`, `${own[1]} (number)`]
+  if (isId && own) return [`${own[0]}系統編號`, `${own[1]} (number)`]
   return own ?? wordsOf('field', `${field}_id`) ?? [field.replaceAll('_', ' '), field.replaceAll('_', ' ')]
 }
 
@@ -123,11 +168,11 @@ const yes: Words = ['是', 'Yes']
 const no: Words = ['否', 'No']
 
 /** Turns rows of a list into cells: codes in words, moments on the clock of the installation, texts that are no formulas. */
-export function cellsOf(columns: readonly Column[], locale: Locale, zone: string) {
+export function cellsOf(columns: readonly Column[], { format, locale, zone }: Omit<Writing, 'list'>) {
   const readers = columns.map((column) => {
     const path = column.name.split('.')
     const list = wordListOf(column)
-    return (row: Row) => cellOf(valueAt(row, path), column, { list, locale, zone })
+    return (row: Row) => cellOf(valueAt(row, path), column, { list, format, locale, zone })
   })
   return (row: Row): Cell[] => readers.map((read) => read(row))
 }
@@ -141,9 +186,9 @@ const wordListOf = ({ codes, labels }: Column) => {
 const valueAt = (row: unknown, path: string[]) =>
   path.reduce<unknown>((inside, name) => (inside as Row | null | undefined)?.[name], row)
 
-type Writing = { list: string; locale: Locale; zone: string }
+type Writing = { list: string; format: 'csv' | 'xlsx'; locale: Locale; zone: string }
 
-const cellOf = (value: unknown, { kind }: Column, { list, locale, zone }: Writing): Cell => {
+const cellOf = (value: unknown, { kind }: Column, { list, format, locale, zone }: Writing): Cell => {
   if (value === null || value === undefined) return null
   const inWords = (code: unknown) => {
     const words = wordsOf(list, `${code}`)
@@ -153,13 +198,15 @@ const cellOf = (value: unknown, { kind }: Column, { list, locale, zone }: Writin
   if (kind === 'flag') return say(value ? yes : no, locale)
   if (kind === 'day') return `${value}`
   if (kind === 'moment') return localTime(`${value}`, zone)
-  return harmless(
-    [value]
-      .flat()
-      .map(inWords)
-      .join(say(['、', ', '], locale)),
-  )
+  const text = [value]
+    .flat()
+    .map(inWords)
+    .join(say(['、', ', '], locale))
+  return format === 'xlsx' && isTelephone(text) ? text : harmless(text)
 }
+
+// The cell of a workbook is a text whatever it begins with, and the digits of a telephone number do no harm as a formula.
+const isTelephone = (text: string) => /^\+\d[\d ()-]*$/.test(text)
 
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : `${value}`)
 

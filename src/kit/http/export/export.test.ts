@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/travelers.ts'
 import { house } from '../../../../test/house.ts'
-import { sheetsIn, timesIn } from '../../../../test/xlsx.ts'
+import { partsOf, sheetsIn, timesIn } from '../../../../test/xlsx.ts'
 import { MOST_EXPORTED } from '../../sizes.ts'
 
 const home = await house()
@@ -64,9 +64,31 @@ test('two columns that are called the same say their fields, and nested fields a
   const [headings] = linesOf(
     (await admin.get('/planned-trips?format=csv&columns=name,area.name,area_id', chinese)).bytes,
   )
-  assert.deepEqual(headings, ['名稱', '線別', '線別編號'])
+  assert.deepEqual(headings, ['名稱', '線別', '線別系統編號'])
   const [same] = linesOf((await admin.get('/users?format=csv&columns=department,departments', chinese)).bytes)
   assert.deepEqual(same, ['部門 (department)', '部門 (departments)'])
+})
+
+test('a heading is one word, unless two columns of the list are called so', async () => {
+  const asked =
+    'booking_number,trip.serial,trip.departure_date,contact.name,contact.phone,status,trip.status,cancellation.at'
+  const zh = linesOf((await sales.get(`/bookings?format=csv&columns=${asked}`, chinese)).bytes)[0]
+  assert.deepEqual(zh, ['訂單編號', '團號', '出發日', '聯絡人', '電話', '狀態', '團狀態', '取消時間'])
+  const en = linesOf((await sales.get(`/bookings?format=csv&columns=${asked}`)).bytes)[0]
+  assert.deepEqual(en, [
+    'Booking number',
+    'Serial',
+    'Departure',
+    'Contact',
+    'Phone',
+    'Status',
+    'Trip, Status',
+    'Cancellation, Time',
+  ])
+  const people = linesOf(
+    (await sales.get('/travelers?format=csv&columns=national_id,booking.booking_number', chinese)).bytes,
+  )[0]
+  assert.deepEqual(people, ['身分證號', '訂單編號'])
 })
 
 test('what a file cannot be asked for is refused at its parameter', async () => {
@@ -202,4 +224,29 @@ test('a file about people is a line in the access log: who, which list, filters,
     [ids.op, `planned-trips-${trip.id}-name-list`, 2],
   )
   assert.deepEqual(others, [])
+})
+
+test('a workbook writes amounts with thousands and telephone numbers as they are, and offers nobody what serves programs', async () => {
+  const id = await book(await trip('2083-01-28', '2083-02-01'))
+  await db
+    .updateTable('bookings')
+    .set({ contact_phone: '+886 912 345 678', total: 39900 })
+    .where('id', '=', id)
+    .execute()
+  const { bytes } = await sales.get(`/bookings?format=xlsx&id=${id}&columns=contact.phone,total`, chinese)
+  const [sheet] = await sheetsIn(bytes)
+  assert.equal(sheet?.rows[1]?.[0]?.value, '+886 912 345 678')
+  // The third format of numbers is that with thousands.
+  const styles = partsOf(bytes)
+  const at = Number(/r="B2" s="(\d+)"/.exec(styles.get('xl/worksheets/sheet1.xml') ?? '')?.[1])
+  const formats = [
+    ...(/<cellXfs[\s\S]*<\/cellXfs>/.exec(styles.get('xl/styles.xml') ?? '')?.[0] ?? '').matchAll(
+      /<xf numFmtId="(\d+)"/g,
+    ),
+  ]
+  assert.equal(formats[at]?.[1], '3')
+  const whole = linesOf((await sales.get('/bookings?format=csv&columns=version')).bytes)[0]
+  assert.deepEqual(whole, ['Version'], 'a program may ask for it')
+  const branches = linesOf((await admin.get('/branches?format=csv')).bytes)[0]
+  assert.equal(branches?.includes('Version'), false)
 })

@@ -83,7 +83,7 @@ export function answerList(app: FastifyInstance, spec: Spec, read: ReadHandler) 
     const columns = names ? chosenColumns(possible, names) : standard
     const actor = await provenCaller(request)
     return app.exportInTurn(actor ? `${actor.id}` : callerFingerprint(app.keys, request.ip), () =>
-      sendFile(request, reply, { spec, format, columns, read }),
+      sendFile(request, reply, { spec, format, columns, possible, read }),
     )
   }
 }
@@ -100,10 +100,14 @@ export function exportTurns() {
   return <T>(who: string, work: () => Promise<T>) => limitEach(who, () => limitAll('all', work))
 }
 
-type Export = { spec: Spec; format: 'csv' | 'xlsx'; columns: Column[]; read: ReadHandler }
+type Export = File & { spec: Spec; read: ReadHandler }
 
 /** Reads the first page, so that a refusal is answered as such; the others are read while the client takes the file. */
-const sendFile = async (request: FastifyRequest, reply: FastifyReply, { spec, format, columns, read }: Export) => {
+const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { spec, format, columns, possible, read }: Export,
+) => {
   const isPaged = 'cursor' in (spec.query?.properties ?? {})
   const pages = isPaged ? pagesInSnapshot(request, read) : onePage(request, spec, read)
   try {
@@ -124,7 +128,9 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, { spec, fo
       .type(mediaType(format))
     // Waits until the client has all of it, or is gone.
     await reply.send(
-      request.method === 'HEAD' ? Readable.from([]) : await fileOf(request, { name, format, columns }, first, pages),
+      request.method === 'HEAD'
+        ? Readable.from([])
+        : await fileOf(request, { name, format, columns, possible }, first, pages),
     )
   } finally {
     await pages.return(noRows)
@@ -171,16 +177,17 @@ const given = (request: FastifyRequest, db: Db, asked: object) => {
   return { db, actor, params, query: { ...(query as object), ...asked }, locale, request }
 }
 
-type File = { name: string; format: 'csv' | 'xlsx'; columns: Column[] }
+/** Columns among those that the list could have. */
+type File = { format: 'csv' | 'xlsx'; columns: Column[]; possible: Column[] }
 
 const fileOf = async (
   request: FastifyRequest,
-  { name, format, columns }: File,
+  { name, format, columns, possible }: File & { name: string },
   first: Page,
   rest: AsyncGenerator<Page>,
 ) => {
   const { locale, server, id: request_id } = request
-  const cells = cellsOf(columns, locale, server.zone)
+  const cells = cellsOf(columns, { format, locale, zone: server.zone })
   async function* pages(): AsyncGenerator<Cell[][]> {
     yield first.rows.map(cells)
     try {
@@ -191,6 +198,6 @@ const fileOf = async (
       throw error
     }
   }
-  const table = { name, columns: fileColumns(columns, locale), pages: pages() }
+  const table = { name, columns: fileColumns(columns, possible, locale), pages: pages() }
   return Readable.from(await fileOfTable(server.papers, format, table))
 }

@@ -9,6 +9,7 @@ import { addDays, shortDay, today } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { methodIn } from '../bookings/shared/choices.ts'
 import css from './page.module.css'
@@ -32,7 +33,14 @@ export default function ByDay() {
         filters={[
           { from: 'received_from', to: 'received_to', words: ['收款日', 'Received'], usual: [query.from, query.to] },
         ]}
-      />
+      >
+        <ExportButton
+          path="/api/money/payments/by-day"
+          words={['每日對帳', 'Daily totals']}
+          asked={query}
+          columns={() => import('guidon-sdk/columns/money-payments-by-day')}
+        />
+      </FilterBar>
       <section className="card" aria-label={say('每日對帳', 'Daily totals')}>
         {!data && <Loading />}
         {data?.length === 0 && <Empty icon={Wallet}>{say('這段時間沒有收退款', 'No payments in this period')}</Empty>}

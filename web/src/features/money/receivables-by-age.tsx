@@ -9,7 +9,10 @@ import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
+import { Named } from '../../ui/columns/named.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import { ExportButton } from '../../ui/export/button.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import css from './page.module.css'
@@ -66,31 +69,50 @@ const WhoOwes = () => {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListCard
-      label={say('欠款客戶', 'Customers who owe')}
-      page={page}
-      empty={<Empty why="done">{say('客戶都付清了', 'Nothing is owed')}</Empty>}
-    >
-      {(rows) => (
-        <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
-          {(row) => <Row key={row.id} row={row} />}
-        </ListTable>
-      )}
-    </ListCard>
+    <>
+      <FilterBar search={{}}>
+        <ExportButton
+          path="/api/bookings"
+          words={['欠款客戶', 'Customers who owe']}
+          asked={{ owed: true, sort: 'payment_due_on' }}
+          shown={inFile}
+          columns={() => import('guidon-sdk/columns/bookings')}
+          isLogged
+        />
+      </FilterBar>
+      <ListCard
+        label={say('欠款客戶', 'Customers who owe')}
+        page={page}
+        empty={<Empty why="done">{say('客戶都付清了', 'Nothing is owed')}</Empty>}
+      >
+        {(rows) => (
+          <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
+            {(row) => <Row key={row.id} row={row} />}
+          </ListTable>
+        )}
+      </ListCard>
+    </>
   )
 }
+
+/** Who owes how much since when, and who has sold it. */
+const inFile = [
+  ...['payment_due_on', 'contact.name', 'contact.phone', 'booking_number', 'trip.serial', 'trip.name'],
+  ...['trip.departure_date', 'sales_user.name', 'status', 'currency', 'balance', 'total', 'paid'],
+]
 
 const columns: Column[] = [
   { words: label.payment_due_on },
   { words: ['聯絡人、電話', 'Contact, phone'] },
   { words: label.trip },
   { words: label.booking },
+  { words: label.sales_user_id },
   { words: ['應收', 'Owed'], isNumber: true },
 ]
 
 const Row = ({ row }: { row: Booking }) => {
   const say = useSay()
-  const { contact, booking_number, trip, payment_due_on, is_overdue, balance, total, currency } = row
+  const { contact, booking_number, trip, payment_due_on, is_overdue, balance, total, currency, sales_user } = row
   return (
     <tr>
       <td>{payment_due_on && <span className={is_overdue ? 'late' : ''}>{shortDay(payment_due_on)}</span>}</td>
@@ -105,6 +127,9 @@ const Row = ({ row }: { row: Booking }) => {
         <span className="sub">{nameOf(say, trip)}</span>
       </td>
       <td>{booking_number}</td>
+      <td>
+        <Named of={sales_user} />
+      </td>
       <td className="number">
         <b>{price(balance, currency)}</b>
         <span className="sub">{say(`總額 ${price(total, currency)}`, `of ${price(total, currency)}`)}</span>

@@ -9,6 +9,8 @@ import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { bracketed, nameOf, plural, type Say, useSay } from '../../kit/words.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { ExportButton } from '../../ui/export/button.tsx'
+import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { BookingCells } from './booking-cells.tsx'
@@ -28,17 +30,28 @@ export default function Refunds() {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListCard
-      label={say('應退款項', 'Refunds due')}
-      page={page}
-      empty={<Empty why="done">{say('沒有待退的款項', 'No refunds due')}</Empty>}
-    >
-      {(rows) => (
-        <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
-          {(row) => <Row key={row.id} row={row} />}
-        </ListTable>
-      )}
-    </ListCard>
+    <>
+      <FilterBar search={{}}>
+        <ExportButton
+          path="/api/money/refunds-due"
+          words={['應退款項', 'Refunds due']}
+          asked={{}}
+          columns={() => import('guidon-sdk/columns/money-refunds-due')}
+          isLogged
+        />
+      </FilterBar>
+      <ListCard
+        label={say('應退款項', 'Refunds due')}
+        page={page}
+        empty={<Empty why="done">{say('沒有待退的款項', 'No refunds due')}</Empty>}
+      >
+        {(rows) => (
+          <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
+            {(row) => <Row key={row.id} row={row} />}
+          </ListTable>
+        )}
+      </ListCard>
+    </>
   )
 }
 
