@@ -56,6 +56,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'addon_request.completed_at', words: ['完成時間', 'Completed at'] },
   { name: 'addon_request.pricing_type', words: ['計價方式', 'Pricing'] },
   { name: 'addon_request.cost', words: ['成本', 'Cost'] },
+  { name: 'addon_request.quoted_until', words: ['報價有效至', 'Quote valid until'] },
   { name: 'addon_request.offered_price', words: ['客戶價', 'Price for the customer'] },
   { name: 'addon_request.margin', words: ['毛利', 'Margin'] },
   { name: 'addon_request.accepted_price', words: ['接受的價格', 'Accepted price'] },
