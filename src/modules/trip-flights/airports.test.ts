@@ -43,7 +43,7 @@ test('a flight gets the time zones of its airports, and the code of a city is no
       422,
       {
         destination: [
-          'There is no such airport: send the code of an airport and not of a city, add the airport first, or send the time zone of this end.',
+          'No airport has this code: give the three letters of the airport, such as TPE, and not those of a city, or add the airport to the reference data first.',
         ],
       },
     ],

@@ -90,8 +90,8 @@ const missingIn = ({ departs, arrives, ...flight }: Incomplete): FieldFaults => 
 
 const required = ['此欄位必填。', 'This field is required.'] as const
 const unknownAirport = [
-  '沒有這個機場：請使用機場代碼（不是城市代碼），或先新增機場，或送出該端的時區。',
-  'There is no such airport: send the code of an airport and not of a city, add the airport first, or send the time zone of this end.',
+  '機場資料裡沒有這個代碼；請填機場的三碼（例如桃園 TPE，不是城市代碼），或先到「基本資料」新增這個機場。',
+  'No airport has this code: give the three letters of the airport, such as TPE, and not those of a city, or add the airport to the reference data first.',
 ] as const
 
 /**

@@ -4,14 +4,15 @@ import { company } from './stories/company.ts'
 import { extras } from './stories/extras.ts'
 import { planning } from './stories/planning.ts'
 import { preparing } from './stories/preparing.ts'
+import { season } from './stories/season.ts'
 import { selling } from './stories/selling.ts'
 import { stageOf } from './stories/stage.ts'
 import { trouble } from './stories/trouble.ts'
 
-// The twelve days of test/stories and the price of an add-on, played with mouse and keyboard only, in one service and one browser.
+// The twelve days of test/stories, the price of an add-on and a season, played with mouse and keyboard only, in one service and one browser.
 
 suite('days of the office, in a browser', { skip: noConsole }, async () => {
   if (noConsole) return
   const stage = stageOf(await openConsole())
-  for (const days of [planning, selling, company, extras, preparing, trouble]) days(stage)
+  for (const days of [planning, selling, company, extras, preparing, trouble, season]) days(stage)
 })

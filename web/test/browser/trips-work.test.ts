@@ -28,7 +28,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await typeDay(page, '抵達（當地時間）', `${compact(trip.departure_date)}1930`)
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.getByText('沒有這個機場').waitFor()
+    await sheet.getByText('機場資料裡沒有這個代碼').waitFor()
     await sheet.getByLabel('出發機場').fill('KIX')
     await sheet.getByRole('button', { name: '儲存' }).click()
     const row = page.locator('role=region[name="航班"] >> role=listitem', { hasText: 'NH985' })

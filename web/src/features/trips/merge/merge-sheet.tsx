@@ -34,7 +34,9 @@ type Move = PlannedTripBookingMoveInput
 export default function MergeSheet({ trip, close }: Props) {
   const say = useSay()
   const { data: bookings } = useQuery({
-    queryKey: ['bookings', 'to move', trip.id],
+    // Not read again when they have moved: the result stays.
+    queryKey: ['to-move', trip.id],
+    gcTime: 0,
     queryFn: () =>
       allOf((at) =>
         listBookings(guidon, { planned_trip_id: trip.id, status: ['confirmed', 'held', 'waitlisted'], ...at }),
