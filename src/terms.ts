@@ -52,6 +52,9 @@ export const terms = {
   /** Trips before and after a trip count for how much its leader is away. */
   leaderLoad: days(90),
 
+  /** Trips on which something goes wrong are in the morning of managers so long before the departure. */
+  troubleBefore: days(3),
+
   /** The kit's, as far as modules say them. */
   webhookRetries: WEBHOOKS_RETRIED,
   fileLink: LINK_OF_FILE,

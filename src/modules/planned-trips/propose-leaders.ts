@@ -96,7 +96,8 @@ const spanAsked = ({ from, to }: Pick<Asked, 'from' | 'to'>) => {
 
 /** The days of chosen trips, for the balance of the work. */
 const spanOfTrips = async (db: Db, ids: readonly number[], { from, to }: Pick<Asked, 'from' | 'to'>) => {
-  if (from || to) refuseField('ids', ['請只選一種方式：期間，或指定團。', 'Choose one way: two days, or trips.'])
+  if (from || to)
+    refuseField('ids', ['請只選一種方式：期間，或指定團。', 'Give either a first and a last day, or trips.'])
   const span = await db
     .selectFrom('planned_trips')
     .select(({ fn }) => [fn.min('departure_date').as('from'), fn.max('return_date').as('to')])

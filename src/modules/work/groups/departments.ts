@@ -85,8 +85,9 @@ const confirmedSeats = sql`(select count(*) from bookings b join travelers v on 
 
 /** Trips that would not depart with the people whom they have, with the day by which that is decided and how many are missing. */
 export function belowMinimum(whose: Whose) {
-  const missing = sql`(t.min_pax - sold.seats)`
-  const says = sql`'確認 ' || sold.seats || ' 人，成團需 ' || t.min_pax || ' 人，還差 ' || ${missing} || ' 人'`
+  const needed = sql`t.min_pax`
+  const missing = sql`(${needed} - sold.seats)`
+  const says = sql`format('確認 %s 人，成團需 %s 人，還差 %s 人', sold.seats, ${needed}, ${missing})`
   const says_en = sql`sold.seats || ' confirmed, ' || t.min_pax || ' needed, ' || ${missing} || ' missing'`
   const reasons = sql`json_build_array(json_build_object('kind', 'below_minimum', 'light', 'amber', 'count', ${missing},
     'says', ${says}, 'says_en', ${says_en}))`

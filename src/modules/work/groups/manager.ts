@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Condition, isOneOf, localDay } from '../../../kit/db/fragments.ts'
+import { terms } from '../../../terms.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
 import { isAssemblyLate } from '../../planned-trips/assembly.ts'
@@ -35,15 +36,15 @@ export const managerGroups: readonly Group[] = [
     key: 'trips_in_trouble',
     words: ['出狀況的團', 'Trips in trouble'],
     says: [
-      '出發前三天到回國前；請確認有人處理',
-      'From three days before the departure to the return; see that somebody acts',
+      `出發前 ${terms.troubleBefore.zh}到回國前；請確認有人處理`,
+      `From ${terms.troubleBefore.en} before the departure to the return; see that somebody acts`,
     ],
     record: 'planned_trip',
     action: ['GET', '/api/planned-trips/{id}'],
     rows: () => sql`
       select ${columns({ ...trip, on: sql`greatest(t.departure_date, today())`, person: 't.op_user_id', reasons: sql`found.reasons` })}
         from planned_trips t cross join lateral ${found} found
-       where t.departure_date <= today() + 3 and t.return_date >= today() and ${isOneOf('t.status', [...bookableStatuses, ...staffedStatuses])}
+       where t.departure_date <= today() + ${sql.lit(terms.troubleBefore.count)} and t.return_date >= today() and ${isOneOf('t.status', [...bookableStatuses, ...staffedStatuses])}
          and found.reasons is not null`,
   },
   {

@@ -207,7 +207,7 @@ const LeaderChoice = ({ row, busy, choose }: Pick<ProposedProps, 'row' | 'busy' 
       onFocus={open}
       onPointerEnter={open}
       onChange={({ target }) => {
-        const candidate = able.find(({ tour_leader }) => tour_leader.id === Number(target.value))
+        const candidate = able.find(({ tour_leader }) => String(tour_leader.id) === target.value)
         if (candidate) choose(candidate)
       }}
     >

@@ -93,12 +93,7 @@ const Fields = ({ trip, bookings }: { trip: Trip; bookings: readonly Booking[] }
         </div>
       )}
       {way === 'merge' ? (
-        <TripField
-          id="to_trip_id"
-          label={say('併入哪一團', 'Into which trip')}
-          without={trip.id}
-          proposes={trip.package_id}
-        />
+        <TripField id="to_trip_id" label={say(...label.to_trip_id)} without={trip.id} proposes={trip.package_id} />
       ) : (
         <NewTrip trip={trip} />
       )}
