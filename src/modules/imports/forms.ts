@@ -37,9 +37,7 @@ export async function knownMapping(db: Db, raw: readonly RawSheet[], said?: Kind
 }
 
 /** The code of a kind, as its schema names it. */
-export function codeOf({ code }: Kind) {
-  return code as NonNullable<SheetMapping['kind']>
-}
+const codeOf = ({ code }: Kind) => code as NonNullable<SheetMapping['kind']>
 
 const headRows = ({ rows }: RawSheet) => rows.filter(({ line }) => line <= LAST_HEADING_ROW)
 
