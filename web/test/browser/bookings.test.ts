@@ -281,6 +281,16 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual([await violations(page), page.faults], [[], []])
   })
 
+  test('what the customer answered after the return stands on its booking', async () => {
+    const [answer] = (await sales.get('/trip-feedback')).data
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${answer.booking_id}`)
+    const card = page.locator('role=region[name="旅後問卷"]')
+    await card.getByText(`${answer.trip_score} / 5`).first().waitFor()
+    if (answer.remarks) await card.getByText(answer.remarks).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('sales answer a message of a customer; finance has no messages and does not ask for them', async () => {
     const { id, contact } = await booking('002')
     const asked = sql`insert into booking_messages (booking_id, "from", text) values (${id}, 'customer', '請問集合時間？')`

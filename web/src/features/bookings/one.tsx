@@ -3,7 +3,7 @@ import { telephoneAddress } from 'guidon-design/formats'
 import * as label from 'guidon-sdk/labels'
 import { consentHowWords } from 'guidon-sdk/words'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
-import { dayAndTime, shortDay } from '../../kit/days.ts'
+import { dayAndTime, shortDay, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, seesTravelers, useMe } from '../../kit/me.ts'
 import { editsBookings, readsMessages } from '../../kit/roles.ts'
@@ -27,6 +27,7 @@ import { Steps } from './steps.tsx'
 import { Travelers } from './travelers.tsx'
 
 const CancellationRequestCard = lazy(() => import('./cancellation-request.tsx'))
+const FeedbackOfBooking = lazy(() => import('./feedback.tsx'))
 const PaymentReports = lazy(() => import('./payment-reports.tsx'))
 const ChangeRequests = lazy(() => import('./shared/change-requests.tsx'))
 const Extras = lazy(() => import('../requests/shared/extras.tsx'))
@@ -95,6 +96,11 @@ const Overview = ({ booking }: { booking: Booking }) => {
           <FactsCard booking={booking} />
           <Papers booking={booking} />
           <KeptPapers id={booking.id} />
+          {booking.trip.return_date < today() && (
+            <Suspense>
+              <FeedbackOfBooking booking={booking} />
+            </Suspense>
+          )}
         </div>
       </div>
     </>
