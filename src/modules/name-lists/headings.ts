@@ -11,8 +11,8 @@ type Headings = { texts: string[] | undefined; codes: (string | undefined)[]; li
 /** A title, or the name of a company, may stand above the headings. */
 const LAST_ROW_OF_HEADINGS = 10
 
-/** Finds the headings of a list, or, where there are none, guesses what its columns hold. */
-export function headingsIn(kind: ListKind, rows: Rows): Headings {
+/** Finds the headings of a list, or, where there are none, guesses what its columns hold; `today` parts days of birth from others. */
+export function headingsIn(kind: ListKind, rows: Rows, today: string): Headings {
   const named = rows.slice(0, LAST_ROW_OF_HEADINGS).map(({ cells }) =>
     byName(
       kind,
@@ -27,7 +27,7 @@ export function headingsIn(kind: ListKind, rows: Rows): Headings {
     const texts = (rows[at]?.cells ?? []).map(({ text }) => text.trim())
     return { texts, codes: filledTo(width, codes), lines: rows.slice(at + 1) }
   }
-  return { texts: undefined, codes: byContent(kind, rows, width), lines: rows }
+  return { texts: undefined, codes: byContent(kind, rows, { width, today }), lines: rows }
 }
 
 // One word alone may be the title of a list with one column.
@@ -51,14 +51,13 @@ const byName = (kind: ListKind, texts: readonly string[]) => {
   return codes
 }
 
-type Guess = { code: string; isOne: (text: string) => boolean }
+type Guess = { code: string; isOne: (text: string, today: string) => boolean }
 
 const phoneIn = (text: string) => withLostZero(text) ?? text
 const isMail = (text: string) => text.includes('@') && !/\s/.test(text)
 const isName = (text: string) => /^[\p{Script=Han}·．]{2,6}$/u.test(text)
 const isDay = (text: string) => dayOf(text.normalize('NFKC')) !== undefined
-const thisYear = () => new Date().getFullYear()
-const yearOf = (text: string) => Number(dayOf(text.normalize('NFKC'))?.slice(0, 4) ?? 0)
+const isBefore = (text: string, today: string) => (dayOf(text.normalize('NFKC')) ?? '') < today
 
 // In this order: the first that holds for nearly all cells of a column is its guess.
 const guesses: Record<ListKind, readonly Guess[]> = {
@@ -69,8 +68,8 @@ const guesses: Record<ListKind, readonly Guess[]> = {
     { code: 'mobile', isOne: (text) => /^(09|\+8869)\d{8}$/.test(phoneIn(text).replace(/[\s-]/g, '')) },
     { code: 'email', isOne: (text) => isMail(text) },
     { code: 'passport_number', isOne: (text) => /^[a-z]{0,2}\d{7,9}$/i.test(text) && !isDay(text) },
-    { code: 'birth_date', isOne: (text) => isDay(text) && yearOf(text) < thisYear() },
-    { code: 'passport_expires_on', isOne: (text) => isDay(text) && yearOf(text) >= thisYear() },
+    { code: 'birth_date', isOne: (text, today) => isDay(text) && isBefore(text, today) },
+    { code: 'passport_expires_on', isOne: (text, today) => isDay(text) && !isBefore(text, today) },
     { code: 'name', isOne: isName },
     { code: PASSPORT_NAME, isOne: (text) => /^[a-z][a-z' ,/-]+$/i.test(text) && /[,/ ]/.test(text) },
   ],
@@ -85,7 +84,7 @@ const guesses: Record<ListKind, readonly Guess[]> = {
 /** Some cells of a column may be wrong. */
 const MOST_OF_THEM = 0.6
 
-const byContent = (kind: ListKind, rows: Rows, width: number) => {
+const byContent = (kind: ListKind, rows: Rows, { width, today }: { width: number; today: string }) => {
   const codes: (string | undefined)[] = []
   for (let at = 0; at < width; at += 1) {
     const texts = rows.map(({ cells }) => cells[at]?.text.trim() ?? '').filter((text) => text !== '')
@@ -93,7 +92,9 @@ const byContent = (kind: ListKind, rows: Rows, width: number) => {
       ? undefined
       : guesses[kind].find(
           ({ code, isOne }) =>
-            texts.length > 0 && !codes.includes(code) && texts.filter(isOne).length >= texts.length * MOST_OF_THEM,
+            texts.length > 0 &&
+            !codes.includes(code) &&
+            texts.filter((text) => isOne(text, today)).length >= texts.length * MOST_OF_THEM,
         )?.code
   }
   return codes

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
 import { anyText, isPhone, labelled, line, oneOf, orNull, text, whole } from '../../kit/fields.ts'
@@ -43,10 +44,10 @@ const ListAsRead = Type.Object({
 })
 
 /** The cells of a list, and what its columns probably are. */
-async function readList({ kind, ...given }: NewList): Promise<Static<typeof ListAsRead>> {
+async function readList({ kind, ...given }: NewList, today: string): Promise<Static<typeof ListAsRead>> {
   const field = given.pasted === undefined ? 'file' : 'pasted'
   const { sheets, startsIn1904 } = await readSheets(fileOf(given))
-  const { texts, codes, lines } = headingsIn(kind, sheets.find(({ rows }) => rows.length > 0)?.rows ?? [])
+  const { texts, codes, lines } = headingsIn(kind, sheets.find(({ rows }) => rows.length > 0)?.rows ?? [], today)
   const columns = codes.map((code) => columnsOf[kind].find((column) => column.code === code))
   const shown = lines.map(({ line, cells }) => ({
     line,
@@ -105,6 +106,9 @@ export function readListRoute(on: On) {
       bodyLimit: MOST_CHARACTERS + 10_000,
       refuses: ['too_large', 'unsupported_media_type'],
     },
-    ({ body }) => readList(body),
+    async ({ tx, body }) => {
+      const { rows } = await sql<{ today: string }>`select today()::text as today`.execute(tx)
+      return readList(body, rows[0]?.today ?? '')
+    },
   )
 }
