@@ -4596,7 +4596,7 @@ export type ImportMapping = {
   }[]
 }
 
-export type ImportMappingChange = {
+export type ImportMappingInput = {
   sheets: {
     sheet: string
     kind?: Kind | null

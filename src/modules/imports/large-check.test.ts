@@ -77,7 +77,7 @@ test('a large file whose headings are not known asks at once, and is checked aft
   const sent = await admin.upload('/imports', form)
   assert.deepEqual([sent.data.status, sent.data.is_unmapped], ['checked', true])
   const columns = { 店號: 'code', 店名: 'name' }
-  const { data } = await admin.put(`/imports/${sent.data.id}/mapping`, {
+  const { data } = await admin.post(`/imports/${sent.data.id}/mapping`, {
     sheets: [{ sheet: '門市', kind: 'branches', columns }],
   })
   assert.equal(data.status, 'checking')

@@ -104,8 +104,8 @@ test('a workbook with own sheets, headings and words is mapped, checked and impo
   )
   assert.deepEqual(proposed[0]?.columns[0]?.examples, ['OWN01', 'OWN02', 'OWN03'])
 
-  const mapped = await admin.put(`/imports/${sent.data.id}/mapping`, { sheets: proposed.map(taken) })
-  assert.equal(mapped.status, 200)
+  const mapped = await admin.post(`/imports/${sent.data.id}/mapping`, { sheets: proposed.map(taken) })
+  assert.equal(mapped.status, 202)
   assert.deepEqual([mapped.data.is_unmapped, mapped.data.refused], [false, 40])
   assert.deepEqual(
     mapped.data.causes,
@@ -148,7 +148,7 @@ test('a workbook with own sheets, headings and words is mapped, checked and impo
     出團總表: { status: { 已發布: 'open' } },
     客戶資料: { status: { 已繳訂: 'confirmed' } },
   }
-  const answered = await admin.put(`/imports/${sent.data.id}/mapping`, {
+  const answered = await admin.post(`/imports/${sent.data.id}/mapping`, {
     sheets: asked.map((sheet) => ({ ...taken(sheet), words: words[sheet.sheet] ?? {} })),
   })
   assert.deepEqual([answered.data.problems, answered.data.created, answered.data.may_run], [[], 60, true])
@@ -171,7 +171,7 @@ test('a workbook with own sheets, headings and words is mapped, checked and impo
 
 test('an answer is refused that names no sheet or column of the file, and after the run there is nothing to map', async () => {
   const sent = await send('x.csv', csv(['代號', '店名'], ['TAINAN', '台南分公司']))
-  const put = (sheets: object[]) => admin.put(`/imports/${sent.data.id}/mapping`, { sheets })
+  const put = (sheets: object[]) => admin.post(`/imports/${sent.data.id}/mapping`, { sheets })
   const said = async (sheets: object[]) => {
     const { status, body } = await put(sheets)
     return [status, body.errors?.sheets?.[0]]
@@ -211,7 +211,7 @@ test('a sheet is left out for good, two sheets may hold one kind, and its record
   })
   const sent = await send('門市.xlsx', book)
   const columns = { 店號: 'code', 店名: 'name' }
-  const { data } = await admin.put(`/imports/${sent.data.id}/mapping`, {
+  const { data } = await admin.post(`/imports/${sent.data.id}/mapping`, {
     sheets: [
       { sheet: '北區', kind: 'branches', columns },
       { sheet: '南區', kind: 'branches', columns },
@@ -253,7 +253,7 @@ test('what stands in a cell for a name is asked for, and the answer is not kept 
     ],
   )
   const words = { name: { '林一、林二': '林一', '林三 0911-222-333': '林三' } }
-  const answered = await admin.put(`/imports/${sent.data.id}/mapping`, {
+  const answered = await admin.post(`/imports/${sent.data.id}/mapping`, {
     sheets: [{ sheet: 'travelers', kind: 'travelers', words }],
   })
   assert.deepEqual([answered.data.problems, answered.data.created], [[], 4])

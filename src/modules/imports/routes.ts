@@ -248,7 +248,7 @@ const mappings = (on: On, app: FastifyInstance) => {
       return { sheets }
     },
   )
-  on.put(
+  on.accept(
     '/:id/mapping',
     {
       name: 'mapImport',

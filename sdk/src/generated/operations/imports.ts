@@ -9,7 +9,7 @@ import type {
   ImportInvite,
   ImportKind,
   ImportMapping,
-  ImportMappingChange,
+  ImportMappingInput,
   Kind,
 } from '../records.ts'
 
@@ -101,10 +101,10 @@ export const listImports = <const Q extends ListImportsQuery = Record<never, nev
 export const mapImport = (
   guidon: Guidon,
   id: number,
-  body: ImportMappingChange,
+  body: ImportMappingInput,
   options?: Options,
 ): Call<GetImport, 'forbidden' | 'not_found' | 'step_not_possible'> =>
-  guidon.data('PUT', `/api/imports/${id}/mapping`, options, { body })
+  guidon.data('POST', `/api/imports/${id}/mapping`, options, { body })
 
 /** Import a file that was checked: all of its lines or none, by a job */
 export const runImport = (

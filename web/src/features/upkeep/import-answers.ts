@@ -1,4 +1,4 @@
-import type { getImportMapping, ImportKind, ImportMappingChange } from 'guidon-sdk'
+import type { getImportMapping, ImportKind, ImportMappingInput } from 'guidon-sdk'
 
 export type ShownSheet = Awaited<ReturnType<typeof getImportMapping>>['sheets'][number]
 /** What somebody has answered about a sheet. A word without an answer is missing. */
@@ -22,7 +22,7 @@ export const answersOf = ({ kind, columns, words }: ShownSheet): SheetAnswer => 
 /** The answers as they are sent. */
 export const withAnswers = ({ sheet, heading_row }: ShownSheet, answer: SheetAnswer) => {
   const { kind, columns, words } = answer
-  const sent: ImportMappingChange['sheets'][number] = kind
+  const sent: ImportMappingInput['sheets'][number] = kind
     ? { sheet, kind, heading_row, columns, words }
     : { sheet, kind }
   return sent
