@@ -37,7 +37,7 @@ import { frozenPrice, lockedTripsToBook, lockedTripToBook, type TripToBook, trip
 import { seatsOf, settleSeats } from './seats.ts'
 import { faresAt, transferBooking } from './transfer.ts'
 
-/** The roles that merge and split trips. A department moves whole trips as it cancels them; the money is guarded for it as for sales. */
+/** The roles that merge and split trips; a manager, because keeping prices above the limit is a manager's to decide. A department moves whole trips as it cancels them; the money is guarded for it as for sales. */
 const movers = ['sales', 'department', 'manager', 'admin'] as const
 
 /**

@@ -80,7 +80,7 @@ export function mealsInWords(day: MealsOfDay, locale: Locale) {
     const text = day[`${meal}_text`]
     return text ? [html`<span>${say([zh, en], locale)} <span lang="zh-TW">${text}</span></span>`] : []
   })
-  return written.length > 0 && html`<p class="dishes soft small">${written}</p>`
+  return written.length > 0 && html`<p class="extras">${written}</p>`
 }
 type MealsOfDay = Pick<TripDay, 'breakfast_text' | 'lunch_text' | 'dinner_text'>
 

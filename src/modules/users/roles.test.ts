@@ -52,13 +52,15 @@ test('a manager reads what both sales and departments read, and in addition only
   )
 })
 
-test('apart from reveals and marks, a manager writes only where a conflict can be overridden, restores bookings and hands them over, works on enquiries with sales, and decides what is asked', () => {
+test('apart from reveals and marks, a manager writes only where a conflict can be overridden, restores bookings, hands them over and merges trips, works on enquiries with sales, and decides what is asked', () => {
   const writes = routes.filter(({ method, may }) => method !== 'GET' && may('manager'))
   assert.deepEqual(
     writes.filter(({ overrides }) => !overrides).map(({ called }) => called),
     [
       // Reveals that are logged, the marks that entries were read, and the presence on records.
       'POST /api/planned-trips/{id}/dietary-list/reveal',
+      // Merging trips at the prices of before is above the limit of sales.
+      'POST /api/planned-trips/{id}/bookings/move',
       'POST /api/planned-trips/{id}/name-list/reveal',
       'POST /api/planned-trips/{id}/insurance-list/reveal',
       'POST /api/planned-trips/{id}/visa-list/reveal',
