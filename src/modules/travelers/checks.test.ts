@@ -91,6 +91,26 @@ test('domestic trips need no passport; where a visa is required, it must be vali
   await admin.put(`/countries/${korea}`, { visa_policy: null })
 })
 
+test('a cancelled traveler lacks nothing, and neither do those of a cancelled booking', async () => {
+  const tokyo = await trip('2087-04-01', '2087-04-05')
+  await to(tokyo, japan)
+  const booking = await book(tokyo)
+  const [stays, leaves] = [
+    await enter(booking, '留下', grown),
+    await enter(booking, '退出', { birth_date: '1980-01-01' }),
+  ]
+  const lacks = ['passport_missing', 'passport_name_missing']
+  assert.deepEqual([await checksOf(leaves), await checksOf(leaves, customer)], [lacks, lacks])
+  const make = (status: string) => sql`update travelers set status = ${status} where id = ${leaves.id}`.execute(db)
+  await make('cancelled')
+  assert.deepEqual([await checksOf(leaves), await checksOf(leaves, customer)], [[], []])
+  assert.deepEqual(await checksOf(stays), ['passport_details_missing'])
+  await make('active')
+  assert.deepEqual(await checksOf(leaves), lacks)
+  await sql`update bookings set status = 'cancelled' where id = ${booking}`.execute(db)
+  assert.deepEqual([await checksOf(stays), await checksOf(leaves)], [[], []])
+})
+
 test('a minor needs an adult; a person who is on the trip twice is reported to staff, but not to customers', async () => {
   const seoul = await trip(`${NEXT_YEAR}-06-01`, `${NEXT_YEAR}-06-05`)
   const [mine, theirs] = [await book(seoul), await book(seoul, 'other_customer')]

@@ -89,8 +89,10 @@ const namesOf = (isOutside: boolean) => {
   const each = Object.entries(conditions(isOutside)).map(
     ([name, holds]) => sql`case when ${holds} then ${sql.lit(name)} end`,
   )
-  return sql<Check[]>`array_remove(array[${sql.join(each)}], null)`
+  return sql<Check[]>`case when ${isToTravel} then array_remove(array[${sql.join(each)}], null) else '{}' end`
 }
+// Who does not travel any more lacks nothing.
+const isToTravel = sql`travelers.status = 'active' and b.status not in ('cancelled', 'expired')`
 
 const checksAs = (isOutside: boolean) =>
   sql<Check[]>`(select ${namesOf(isOutside)} from ${ground} where b.id = travelers.booking_id)`

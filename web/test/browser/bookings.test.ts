@@ -217,6 +217,11 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByRole('button', { name: `帶入 ${first.name}` }).click()
     assert.equal(await sheet.getByLabel('姓名').first().inputValue(), first.name)
     assert.equal(await sheet.getByLabel('電子郵件').inputValue(), first.email ?? '')
+    const traveler = sheet.locator('fieldset').nth(0)
+    await eventually(() => traveler.getByLabel('姓名').inputValue(), first.name)
+    const [last] = (await sales.get(`/persons/${first.id}`)).data.travelers
+    const { surname_en } = last ? (await sales.get(`/travelers/${last.id}`)).data : { surname_en: null }
+    assert.equal(await traveler.getByLabel('護照英文姓').inputValue(), surname_en ?? '')
     const total = async (travelers: object[]) => {
       const { data, body } = await sales.post('/bookings/quote', { planned_trip_id: trip.id, travelers })
       assert.ok(data, JSON.stringify(body))
@@ -384,7 +389,12 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.goto(`/desk/bookings/${before.id}`)
     await takeAct(page, '轉團…')
     const sheet = page.locator('dialog')
-    await sheet.locator('role=list[name="可報名的團"] >> role=button', { hasText: 'DAD' }).first().waitFor()
+    const proposed = sheet.locator('role=list[name="可報名的團"] >> role=button')
+    await proposed.filter({ hasText: 'DAD' }).first().waitFor()
+    const { package_id } = (await sales.get(`/planned-trips/${before.trip.id}`)).data
+    const find = `/planned-trips?package_id=${package_id}&status=open&status=guaranteed&from=${onDay(0)}&sort=departure_date`
+    const [other] = (await sales.get(find)).data.filter(({ id }: { id: number }) => id !== before.trip.id)
+    await eventually(async () => (await proposed.first().innerText()).includes(other.serial), true)
     assert.equal(await sheet.locator('role=list[name="可報名的團"] >> role=button', { hasText: serial }).count(), 0)
     await sheet.locator('role=list[name="可報名的團"] >> role=button', { hasText: 'DAD' }).first().click()
     await sheet.getByText('新團費').waitFor()

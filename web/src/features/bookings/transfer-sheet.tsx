@@ -1,4 +1,5 @@
-import { transferBooking } from 'guidon-sdk'
+import { useQuery } from '@tanstack/react-query'
+import { getPlannedTrip, transferBooking } from 'guidon-sdk'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { usePreview } from '../../kit/preview.ts'
@@ -13,9 +14,13 @@ import { TripField } from '../trips/shared/trip-field.tsx'
 import type { Booking } from './queries.ts'
 import css from './transfer.module.css'
 
-/** Previews the price on another trip, then moves the whole booking there. */
+/** Previews the price on another trip, other dates of the same tour first, then moves the whole booking there. */
 export default function TransferSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
+  const { data: now } = useQuery({
+    queryKey: ['trips', booking.trip.id],
+    queryFn: () => getPlannedTrip(guidon, booking.trip.id),
+  })
   const { mutate, error, isPending, variables } = useWrite({
     send: (planned_trip_id: number, guidon) =>
       transferBooking(guidon, booking.id, { planned_trip_id }, { version: booking.version }),
@@ -36,6 +41,7 @@ export default function TransferSheet({ booking, close }: { booking: Booking; cl
           id="planned_trip_id"
           label={say('轉到哪一團', 'New trip')}
           without={booking.trip.id}
+          proposes={now?.package_id}
           below={(trip) => <Preview booking={booking} trip={trip} isSent={isPending} />}
         />
       </Form>

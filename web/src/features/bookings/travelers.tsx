@@ -54,9 +54,7 @@ const Row = ({ traveler, documents }: { traveler: Traveler; documents: TripRegis
         </p>
       </div>
       <div className={css.papers}>
-        {documents.map((each) => (
-          <DocumentBadge key={each.id} document={each} />
-        ))}
+        {status === 'active' && documents.map((each) => <DocumentBadge key={each.id} document={each} />)}
       </div>
     </li>
   )

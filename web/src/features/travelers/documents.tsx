@@ -35,7 +35,7 @@ export const Documents = ({ traveler }: { traveler: Traveler }) => {
     <Card
       title={say('證件與文件', 'Documents')}
       count={data?.data.length || undefined}
-      aside={<Ways want={() => setOpen('wanted')} upload={() => setOpen('upload')} />}
+      aside={traveler.status === 'active' && <Ways want={() => setOpen('wanted')} upload={() => setOpen('upload')} />}
     >
       {!data && <Loading />}
       {data?.data.length === 0 && <Empty icon={FileText}>{say('還沒有證件或文件', 'No documents yet')}</Empty>}

@@ -47,9 +47,9 @@ export default function OneTraveler() {
               <ChangeRequests of={{ traveler_id: traveler.id }} />
             </Suspense>
           )}
-          <Missing traveler={traveler} />
+          {traveler.status === 'active' && <Missing traveler={traveler} />}
           <Documents traveler={traveler} />
-          <SpecialRequests id={id} />
+          <SpecialRequests traveler={traveler} />
         </div>
         <PersonCard traveler={traveler} />
       </div>

@@ -13,12 +13,12 @@ import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import css from './one.module.css'
-import { changes, nextOfSpecialRequest, specialRequestWords } from './words.ts'
+import { changes, nextOfSpecialRequest, specialRequestWords, type Traveler } from './words.ts'
 
 const SpecialRequestSheet = lazy(() => import('./special-request-sheet.tsx'))
 
 /** Special requests of a traveler, which have no price. */
-export const SpecialRequests = ({ id }: { id: number }) => {
+export const SpecialRequests = ({ traveler: { id, status } }: { traveler: Traveler }) => {
   const say = useSay()
   const me = useMe()
   const [open, setOpen] = useState<'new' | TravelerRequest>()
@@ -26,7 +26,7 @@ export const SpecialRequests = ({ id }: { id: number }) => {
     queryKey: ['travelers', id, 'special-requests'],
     queryFn: () => listTravelerRequests(guidon, { traveler_id: id, per_page: 100 }),
   })
-  const mayAdd = editsTravelers(me)
+  const mayAdd = editsTravelers(me) && status === 'active'
   return (
     <Card
       title={say('需求', 'Special requests')}

@@ -16,8 +16,8 @@ type Props = {
   first?: number | undefined
   /** A trip that is left out of the list. */
   without?: number
-  /** The package whose trips are proposed before anything is searched. */
-  proposes?: number | null
+  /** The package whose trips stand first before anything is searched. */
+  proposes?: number | null | undefined
   below?: (trip: number) => ReactNode
 }
 
@@ -70,17 +70,10 @@ const Find = ({ described, without, proposes, choose }: FindProps) => {
   const [q, setQ] = useState('')
   const { data } = useQuery({
     queryKey: ['trips', 'to book', q, proposes],
-    queryFn: () =>
-      listPlannedTrips(guidon, {
-        ...(q ? { q } : proposes && { package_id: proposes }),
-        status: ['open', 'guaranteed'],
-        from: today(),
-        sort: 'departure_date',
-        per_page: 6,
-      }),
+    queryFn: () => findTrips(q, proposes),
     placeholderData: keepPreviousData,
   })
-  const trips = data?.data.filter(({ id }) => id !== without)
+  const trips = data?.filter(({ id }) => id !== without)
   return (
     <>
       <input
@@ -104,6 +97,23 @@ const Find = ({ described, without, proposes, choose }: FindProps) => {
       </ul>
     </>
   )
+}
+
+/** Trips that can be booked: before anything is searched, the other dates of a tour stand before all others. */
+const findTrips = async (q: string, proposes: number | null | undefined) => {
+  const find = async (wanted: { q?: string; package_id?: number }) => {
+    const page = await listPlannedTrips(guidon, {
+      ...wanted,
+      status: ['open', 'guaranteed'],
+      from: today(),
+      sort: 'departure_date',
+      per_page: 6,
+    })
+    return page.data
+  }
+  if (q) return find({ q })
+  const [ofTour, all] = await Promise.all([proposes ? find({ package_id: proposes }) : [], find({})])
+  return [...ofTour, ...all.filter(({ id }) => ofTour.every((one) => one.id !== id))]
 }
 
 type Shown = Pick<
