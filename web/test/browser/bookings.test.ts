@@ -252,6 +252,32 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(unexpected(page), [])
   })
 
+  test('a confirmed booking says what is next: the payment and since when it is late, and papers with names', async () => {
+    const trip = await departing('PRG', 27)
+    const travelers = ['鄭大明', '鄭小明'].map((name) => ({ name, birth_date: '1980-01-01' }))
+    const contact = { name: '鄭大明', phone: '0912 333 221' }
+    const made = done(await sales.post('/bookings', { planned_trip_id: trip.id, contact, travelers }))
+    done(await sales.post(`/bookings/${made.id}/confirm`, {}))
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${made.id}`)
+    const next = page.getByRole('region', { name: '下一步' })
+    await next.getByText('缺護照：鄭大明、鄭小明').waitFor()
+    const owed = `訂金 NT$${made.deposit.toLocaleString('en')}`
+    const late = sql`update bookings set deposit_due_on = today() - 3 where id = ${made.id}`
+    await late.execute(db)
+    await page.reload()
+    await next.getByText(`${owed} 應於 ${dayInWords(onDay(-3))} 前付清，已逾期 3 天`).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await next.getByRole('link', { name: '鄭小明' }).first().click()
+    await page.waitForURL(`**/desk/travelers/${made.travelers[1].id}`)
+    const paid = { kind: 'payment', amount: made.total, method: 'cash', received_at: `${onDay(0)}T00:00` }
+    done(await sales.post(`/bookings/${made.id}/payments`, paid))
+    await page.goBack()
+    await next.getByText('缺護照：鄭大明、鄭小明').waitFor()
+    await next.getByText('前付清').waitFor({ state: 'detached' })
+    assert.deepEqual(page.faults, [])
+  })
+
   test('an act is one sentence of the history, and its inner steps are opened below it', async () => {
     const trip = await departing('PRG', 27)
     const two = ['吳大同', '吳小同'].map((name) => ({ name }))

@@ -54,6 +54,23 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
+  test('a request leads to its traveler, its booking and its trip, and says whom to call', async () => {
+    const id = await newRequest(caller)
+    const sales = await caller('sales')
+    const { traveler, trip, booking_id } = (await sales.get(`/addon-requests/${id}`)).data
+    const { booking_number, contact } = (await sales.get(`/bookings/${booking_id}`)).data
+    const page = await as('sales')
+    await page.goto(`/desk/requests/${id}`)
+    for (const [name, path] of [
+      [traveler.name, `/desk/travelers/${traveler.id}`],
+      [`${trip.serial} ${trip.name}`, `/desk/trips/${trip.id}`],
+      [booking_number, `/desk/bookings/${booking_id}`],
+      [contact.phone, `tel:${contact.phone.replaceAll(' ', '')}`],
+    ])
+      assert.equal(await page.getByRole('link', { name, exact: true }).getAttribute('href'), path)
+    assert.deepEqual([await violations(page), page.faults], [[], []])
+  })
+
   test('colleagues see each other through one stream for all tabs; a pasted file survives a reload and is sent with a note', async () => {
     const id = await newRequest(caller)
     const [seller, operator, tab] = [await as('sales'), await as('op'), await as('op')]

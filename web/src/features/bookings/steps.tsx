@@ -11,7 +11,9 @@ import { useSay, type Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Next } from '../../ui/next.tsx'
 import { Refused } from '../../ui/refused.tsx'
+import css from './one.module.css'
 import type { Booking } from './queries.ts'
+import { useWaits } from './waits.tsx'
 
 type Step = { words: Words; take: (guidon: Guidon, booking: Booking) => Promise<unknown> }
 
@@ -38,15 +40,24 @@ const steps: Partial<Record<Booking['possible'][number], Step>> = {
   },
 }
 
-/** The steps of the booking that the reader may take now; the service decides. */
+/** The steps of the booking that the reader may take now, as the service decides, and what it waits for. */
 export const Steps = ({ booking }: { booking: Booking }) => {
   const known = booking.possible.flatMap((name) => steps[name] ?? [])
-  if (known.length === 0) return null
+  const waits = useWaits(booking)
+  if (known.length === 0 && waits.length === 0) return null
   return (
     <Next>
       {known.map((step, nth) => (
         <StepButton key={step.words[1]} booking={booking} step={step} isNext={nth === 0} />
       ))}
+      {waits.length > 0 && (
+        <ul className={css.waits}>
+          {waits.map((wait, nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no state.
+            <li key={nth}>{wait}</li>
+          ))}
+        </ul>
+      )}
     </Next>
   )
 }

@@ -1,8 +1,10 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { markConversationRead } from 'guidon-sdk'
 import { useEffect } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
 import { usePresence } from '../../kit/presence.ts'
+import { seesTravelers, seesTrips } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Loading } from '../../ui/empty.tsx'
@@ -41,6 +43,9 @@ export default function OneRequest() {
 
 const RequestHeading = ({ request }: { request: Request }) => {
   const say = useSay()
+  const me = useMe()
+  const { traveler, trip } = request
+  const tripWords = `${trip.serial} ${nameOf(say, trip)}`
   return (
     <Heading
       back={<BackLink to="/requests">{say('所有加購', 'All add-ons')}</BackLink>}
@@ -53,7 +58,21 @@ const RequestHeading = ({ request }: { request: Request }) => {
       badge={<span className="soft">{request.request_number}</span>}
       facts={
         <>
-          {request.traveler.name}・{request.trip.serial} {nameOf(say, request.trip)}
+          {seesTravelers(me) ? (
+            <Link className="link" to="/travelers/$id" params={{ id: String(traveler.id) }}>
+              {traveler.name}
+            </Link>
+          ) : (
+            traveler.name
+          )}
+          ・
+          {seesTrips(me) ? (
+            <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
+              {tripWords}
+            </Link>
+          ) : (
+            tripWords
+          )}
         </>
       }
     />

@@ -3,10 +3,12 @@ import {
   type AddonRequest,
   type AddonRequestCommunication,
   getAddonRequest,
+  getBooking,
   listAddonRequestCommunications,
   listAddonRequests,
 } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
+import { seesBookings, useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { askedOf, type RequestFilter } from './search.ts'
 
@@ -31,3 +33,11 @@ export const useTimeline = (id: number) =>
     queryKey: ['request', id, 'timeline'],
     queryFn: () => listAddonRequestCommunications(guidon, id, { include_internal: true }),
   })
+
+/** The booking of a request: its number, and whom to call. */
+export const useBookingOf = ({ booking_id: id }: Request) =>
+  useQuery({
+    queryKey: ['bookings', id],
+    queryFn: () => getBooking(guidon, id),
+    enabled: seesBookings(useMe()),
+  }).data

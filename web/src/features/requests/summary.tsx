@@ -1,3 +1,6 @@
+import { Link } from '@tanstack/react-router'
+import { telephoneAddress } from 'guidon-design/formats'
+import type { Booking } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { departmentWords, priorityWords } from 'guidon-sdk/words'
 import { dayAndTime, fromNow, shortDay } from '../../kit/days.ts'
@@ -7,7 +10,7 @@ import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { COMPOSER } from './composer.tsx'
 import css from './one.module.css'
-import type { Request } from './queries.ts'
+import { type Request, useBookingOf } from './queries.ts'
 import { hueOf, statusWordsOf } from './shared/turn-badge.tsx'
 import { turnWords } from './shared/turn-words.ts'
 import { isTurnOf, partyOf } from './shared/words.ts'
@@ -16,11 +19,12 @@ import { isTurnOf, partyOf } from './shared/words.ts'
 export const Summary = ({ request }: { request: Request }) => {
   const say = useSay()
   const me = useMe()
+  const booking = useBookingOf(request)
   return (
     <aside className={css.summary} aria-label={say('摘要', 'Summary')}>
       <TurnNow request={request} me={me} />
       <section className="card">
-        <Facts facts={factsOf(request, say)} />
+        <Facts facts={[...(booking ? customerIn(booking, say) : []), ...factsOf(request, say)]} />
       </section>
     </aside>
   )
@@ -71,6 +75,20 @@ const detailOf = ({ details_schema }: Request, key: string, value: unknown, say:
   if (typeof value === 'boolean') return [label, value ? say('是', 'Yes') : say('否', 'No')]
   return [label, String(value)]
 }
+
+const customerIn = (
+  { id, booking_number, contact: { name, phone } }: Pick<Booking, 'id' | 'booking_number' | 'contact'>,
+  say: Say,
+): Fact[] => [
+  [
+    say(...label.booking),
+    <Link key="booking" className="link" to="/bookings/$id" params={{ id: String(id) }}>
+      {booking_number}
+    </Link>,
+  ],
+  [say(...label.contact), name],
+  [say(...label.phone), phone && <a href={telephoneAddress(phone)}>{phone}</a>],
+]
 
 const factsOf = (request: Request, say: Say): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request

@@ -16,6 +16,7 @@ import {
 import { sentenceOf, wasOutrun } from '../../kit/api.ts'
 import { today } from '../../kit/days.ts'
 import { useFormDraft } from '../../kit/form-draft.ts'
+import { isNothingFocused } from '../../kit/kept-focus.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { plainOf, type Typed, typedIn } from '../../kit/typed.ts'
 import { plural, useSay } from '../../kit/words.ts'
@@ -77,6 +78,11 @@ export const Form = ({
   const form = useRef<HTMLFormElement>(null)
   const draft = useFormDraft(form, { isPending, error, send, hasNoDraft })
   const { faults, check, recheck } = useFaults(form, error)
+  const button = useRef<HTMLButtonElement>(null)
+  // After a conflict the fields are made anew, also the one with the focus: one goes on at the button, below what others have changed.
+  useEffect(() => {
+    if (draft.round > 0 && isNothingFocused()) button.current?.focus({ preventScroll: true })
+  }, [draft.round])
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!check()) return
@@ -114,6 +120,7 @@ export const Form = ({
         {beside}
         <button
           type="submit"
+          ref={button}
           className={isHarmful ? 'button main grave' : 'button main'}
           disabled={isPending || isBlocked}
         >
