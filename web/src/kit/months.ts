@@ -28,7 +28,8 @@ export const addMonths = (day: Day, count: number): Day => {
   return at(year, month + count, Math.min(date, lengthOf(year, month + count)))
 }
 
-const later = (day: Day, count: number): Day => {
+/** The day so many days later. */
+export const later = (day: Day, count: number): Day => {
   const { year, month, date } = partsOf(day)
   return at(year, month, date + count)
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
+import { sheetsIn } from '../../../test/xlsx.ts'
 import { isTooWide, noConsole, openConsole, sizes, takeAct, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
@@ -100,6 +102,61 @@ suite('money in the console', { skip: noConsole }, async () => {
     await page.getByRole('button', { name: '重寄', exact: true }).click()
     await page.getByText('已寄到').waitFor()
     assert.deepEqual(await violations(page), [])
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('results are of a ready-made span, a category and a package; the bookings of a number are all in its file', async () => {
+    const [page, finance] = [await as('finance'), await caller('finance')]
+    const month = Temporal.Now.plainDateISO('Asia/Taipei').with({ day: 1 })
+    await page.goto('/desk/money?view=tables')
+    const span = page.getByRole('combobox', { name: '期間' })
+    await eventually(() => span.inputValue(), 'this_year')
+    await span.selectOption({ label: '上月' })
+    const [from, to] = [month.subtract({ months: 1 }), month.subtract({ days: 1 })]
+    await page.waitForURL(`**/desk/money?view=tables&departs_from=${from}&departs_to=${to}`)
+    await eventually(() => span.inputValue(), 'last_month')
+
+    const years = `from=${month.year - 1}-01-01&to=${month.year + 1}-12-31`
+    const { data: packages } = (await finance.get(`/money/results?by=package&${years}&sort=-bookings`)).body
+    const { data: one } = await finance.get(`/packages/${packages[0].key}`)
+    const { data: category } = await finance.get(`/categories/${one.category_id}`)
+    await page.goto(`/desk/money?view=tables&departs_from=${month.year - 1}-01-01&departs_to=${month.year + 1}-12-31`)
+    await page.locator('tfoot').waitFor()
+    assert.equal(await span.inputValue(), '', 'other days than the ready-made ones')
+    await page.getByRole('button', { name: '更多篩選' }).click()
+    await page.setViewportSize(sizes.phone)
+    assert.equal(await isTooWide(page), false, 'with all filters open')
+    await page.setViewportSize(sizes.desk)
+    for (const [label, name] of [
+      ['分類', category.name],
+      ['行程', one.name],
+    ] as const) {
+      await page.getByRole('combobox', { name: label, exact: true }).fill(name)
+      await page.locator('role=listbox >> role=option', { hasText: name }).first().click()
+    }
+    await page.waitForURL(`**&category_id=${category.id}&package_id=${one.id}`)
+    const asked = `by=month&${years}&category_id=${category.id}&package_id=${one.id}`
+    const { meta } = (await finance.get(`/money/results/bookings?${asked}`)).body
+    assert.ok(meta.total > 1, `${meta.total} bookings`)
+    const { sum } = (await finance.get(`/money/results?${asked}`)).body.meta
+    const cell = page
+      .locator('tfoot td')
+      .first()
+      .getByRole('link', { name: `${sum.bookings}`, exact: true })
+    await cell.click()
+    const sheet = page.getByRole('dialog', { name: '這些數字的訂單', exact: true })
+    await sheet.getByText(`共 ${meta.total} 筆`).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '匯出' }).click()
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: '下載' }).click()
+    const [written] = await sheetsIn(await buffer(await (await file).createReadStream()))
+    assert.deepEqual([written?.rows.length, written?.rows[0]?.[1]?.value], [meta.total + 1, '訂單編號'])
+    await sheet.getByRole('link').first().waitFor()
+    for (const size of [sizes.phone, sizes.desk]) {
+      await page.setViewportSize(size)
+      assert.equal(await isTooWide(page), false)
+    }
     assert.deepEqual(page.faults, [])
   })
 })

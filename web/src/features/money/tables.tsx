@@ -34,7 +34,7 @@ export default function Tables() {
   })
   return (
     <>
-      <FilterBar search={search} filters={filters}>
+      <FilterBar search={search} filters={filtersOf(asked)}>
         <ExportButton
           path="/api/money/results"
           words={['損益表', 'Results']}
@@ -77,11 +77,16 @@ const askedOf = (search: MoneyFilter) => {
   } satisfies ListResultsQuery
 }
 
-const filters: readonly Filter<MoneyFilter>[] = [
+const filtersOf = ({ from, to }: ReturnType<typeof askedOf>): readonly Filter<MoneyFilter>[] => [
   { of: 'by', words: resultsByWords.month, choices: resultsByWords },
-  { from: 'departs_from', to: 'departs_to', words: ['期間', 'Period'] },
+  { from: 'departs_from', to: 'departs_to', words: ['期間', 'Period'], usual: [from, to], hasSpans: true },
   { of: 'basis', words: resultsBasisWords.departure, choices: { sold: resultsBasisWords.sold } },
+  ...others,
+]
+const others: readonly Filter<MoneyFilter>[] = [
   { of: 'area_id', ...byArea },
+  { of: 'category_id', words: label.category_id, field: recordFilter('/api/categories') },
+  { of: 'package_id', words: label.package_id, field: recordFilter('/api/packages') },
   { of: 'sales_user_id', words: ['業務', 'Salesperson'], field: recordFilter('/api/users') },
   { of: 'source', words: resultsByWords.source, choices: bookingSourceWords },
   { of: 'branch_id', ...byBranch },
@@ -187,11 +192,12 @@ const Cells = ({ numbers, opened }: { numbers: Numbers; opened: string }) => {
 
 type OpenedProps = { asked: ReturnType<typeof askedOf>; line: string; close: () => void }
 
-/** The bookings behind a line, or behind the sum. */
+/** The bookings behind a line, or behind the sum: the first ones here, all of them in a file. */
 const Opened = ({ asked, line, close }: OpenedProps) => {
   const say = useSay()
   const { sort: _, ...same } = asked
-  const query = { ...same, per_page: 100, ...(line !== 'all' && { key: line }) }
+  const ofLine = line === 'all' ? {} : { key: line }
+  const query = { ...same, ...ofLine, per_page: 100 }
   const { data } = useQuery({
     queryKey: ['money', 'opened', query],
     queryFn: () => listBookingsOfResults(guidon, query),
@@ -201,13 +207,22 @@ const Opened = ({ asked, line, close }: OpenedProps) => {
       {!data && <Loading />}
       {data && (
         <>
-          <p className="soft">
-            {data.meta.total > data.data.length
-              ? say(
-                  `共 ${data.meta.total} 筆，顯示前 ${data.data.length} 筆`,
-                  `the first ${data.data.length} of ${data.meta.total}`,
-                )
-              : say(`共 ${data.meta.total} 筆`, `${data.meta.total} in all`)}
+          <p className={css.counted}>
+            <span className="soft">
+              {data.meta.total > data.data.length
+                ? say(
+                    `共 ${data.meta.total} 筆，顯示前 ${data.data.length} 筆`,
+                    `the first ${data.data.length} of ${data.meta.total}`,
+                  )
+                : say(`共 ${data.meta.total} 筆`, `${data.meta.total} in all`)}
+            </span>
+            <ExportButton
+              path="/api/money/results/bookings"
+              words={['損益表的訂單', 'Bookings of results']}
+              asked={{ ...same, ...ofLine }}
+              columns={() => import('guidon-sdk/columns/money-results-bookings')}
+              isLogged
+            />
           </p>
           <table className="table">
             <tbody>

@@ -1,9 +1,10 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, useState } from 'react'
 import CalendarDays from '~icons/lucide/calendar-days'
 import ListFilter from '~icons/lucide/list-filter'
 import X from '~icons/lucide/x'
-import { plainDay, span } from '../../kit/days.ts'
+import { plainDay, span, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
+import { spanWords, type UsualSpan, usualSpans } from '../../kit/spans.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { DelayedSearch } from './delayed-search.tsx'
 import { type Filter, type FiltersOf, isSet, statusOf, useChange, useClear } from './filters.ts'
@@ -34,7 +35,12 @@ export const FilterBar = <Search extends object>({
   const first = offered.length > MOST ? offered.slice(0, FIRST) : offered
   const rest = offered.slice(first.length)
   const toggle = () => setOpen(!isOpen)
-  const fieldOf = (filter: Filter<Search>) => <Field key={filter.words[1]} search={search} filter={filter} />
+  const fieldOf = (filter: Filter<Search>) => (
+    <Fragment key={filter.words[1]}>
+      {'from' in filter && filter.hasSpans && <Spans search={search} filter={filter} />}
+      <Field search={search} filter={filter} />
+    </Fragment>
+  )
   return (
     <search className="filters" data-open={isOpen} data-folds={offered.length > 1 || undefined}>
       {find && (
@@ -75,6 +81,7 @@ const Clear = <Search extends object>({ count, ...declared }: FiltersOf<Search> 
   )
 }
 
+type DaysFilter<Search> = Extract<Filter<Search>, { from: unknown }>
 type FieldProps<Search> = { search: Search; filter: Filter<Search> }
 
 const Field = <Search extends object>({ search, filter }: FieldProps<Search>) => {
@@ -115,8 +122,7 @@ const Field = <Search extends object>({ search, filter }: FieldProps<Search>) =>
       {'from' in filter && (
         <Days
           label={label}
-          days={[textOf(search[filter.from]), textOf(search[filter.to])]}
-          usual={filter.usual}
+          days={daysOf(search, filter)}
           choose={(from, to) => choose({ [filter.from]: from, [filter.to]: to })}
         />
       )}
@@ -128,11 +134,15 @@ const textOf = (value: unknown) => (value === undefined ? undefined : String(val
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
 /** The choices `true` and `false` stand for these values. */
 const chosenOf = (choice: string | undefined) => (choice === 'true' || choice === 'false' ? choice === 'true' : choice)
+/** The days that are chosen, else the usual ones. */
+const daysOf = <Search,>(search: Search, { from, to, usual }: DaysFilter<Search>) => {
+  const days = [textOf(search[from]), textOf(search[to])] as const
+  return (days[0] ?? days[1]) ? days : (usual ?? days)
+}
 
 type DaysProps = {
   label: string
   days: readonly [from: string | undefined, to: string | undefined]
-  usual: readonly [string, string] | undefined
   choose: (from: string | undefined, to: string | undefined) => void
 }
 
@@ -140,10 +150,9 @@ type DaysProps = {
  * The days in words. A press opens their field, which is loaded on demand, below the line. Meanwhile the words stay as they are: a click
  * that ends the typing must find its button where it was.
  */
-const Days = ({ label, days, usual, choose }: DaysProps) => {
+const Days = ({ label, days: [from, to], choose }: DaysProps) => {
   const say = useSay()
   const [isOpen, setOpen] = useState(false)
-  const [from, to] = (days[0] ?? days[1]) ? days : (usual ?? days)
   const chosen = from && to ? span(from, to) : from ? say(`${plainDay(from)} 起`, `since ${plainDay(from)}`) : ''
   return (
     <>
@@ -166,5 +175,30 @@ const Days = ({ label, days, usual, choose }: DaysProps) => {
         </Suspense>
       )}
     </>
+  )
+}
+
+type SpansProps<Search> = { search: Search; filter: DaysFilter<Search> }
+
+/** The spans that are mostly asked for, beside the field of days. Other days show the label. */
+const Spans = <Search extends object>({ search, filter }: SpansProps<Search>) => {
+  const say = useSay()
+  const change = useChange()
+  const [from, to] = daysOf(search, filter)
+  const spans = usualSpans(today())
+  const names = Object.keys(spans) as UsualSpan[]
+  const choose = (name: UsualSpan | undefined) => {
+    const [first, last] = name ? spans[name] : []
+    change({ [filter.from]: first, [filter.to]: last })
+  }
+  return (
+    <div className="filter" data-set={isSet(search, filter) || undefined}>
+      <OneOf
+        label={say(...filter.words)}
+        words={spanWords}
+        value={names.find((name) => spans[name][0] === from && spans[name][1] === to)}
+        choose={choose}
+      />
+    </div>
   )
 }

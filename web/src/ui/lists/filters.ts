@@ -17,8 +17,8 @@ export type Filter<Search> = {
   | { of: Key<Search>; choices: Record<string, Words> }
   | { of: Key<Search>; is: string | true; icon?: ComponentType<SVGProps<SVGSVGElement>> }
   | { of: Key<Search>; field: ComponentType<FieldProps> }
-  /** Days; `usual` are shown as long as none are chosen. */
-  | { from: Key<Search>; to: Key<Search>; usual?: readonly [Day, Day] }
+  /** Days; `usual` are shown as long as none are chosen. `hasSpans` offers this month, last quarter and the like beside them. */
+  | { from: Key<Search>; to: Key<Search>; usual?: readonly [Day, Day]; hasSpans?: true }
 )
 
 /** The filters of a list as its page declares them. Those that a reader may not use are no objects. */
