@@ -238,10 +238,10 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
 
   test('the palette and the calendar', async () => {
     const page = await as('sales')
-    await page.goto('/desk/requests')
-    await page.getByRole('button', { name: '使用日期' }).click()
-    await page.locator('role=group[name="使用日期"] >> input:focus').waitFor()
-    await page.locator('role=group[name="使用日期"] >> role=button').click()
+    await page.goto('/desk/bookings')
+    await page.getByRole('button', { name: '出發日' }).click()
+    await page.locator('role=group[name="出發日"] >> input:focus').waitFor()
+    await page.locator('role=group[name="出發日"] >> role=button').click()
     await page.locator('[role=dialog]:popover-open').waitFor()
     assert.deepEqual(await violations(page), [])
     await page.keyboard.press('Escape')
