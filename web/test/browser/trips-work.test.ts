@@ -105,7 +105,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('標題', { exact: true }).fill('嵐山小火車')
     await eventually(() => sheet.getByLabel('交通').inputValue(), '遊覽車')
     await sheet.getByLabel('交通').fill('火車')
-    await sheet.getByLabel('午餐').selectOption('own')
+    await sheet.getByLabel('午餐', { exact: true }).selectOption('own')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
     const day = page.locator('role=region[name=/^(每日行程|Itinerary)$/] >> ol > li', { hasText: '嵐山小火車' })

@@ -1,6 +1,6 @@
 import type { PlannedTripSegment } from 'guidon-sdk'
 import { mealWords } from 'guidon-sdk/words'
-import { useSay, type Words } from '../../../kit/words.ts'
+import { type Say, useSay, type Words } from '../../../kit/words.ts'
 import css from './itinerary.module.css'
 
 type Meal = 'breakfast' | 'lunch' | 'dinner'
@@ -21,9 +21,15 @@ export const Meals = ({ segment }: { segment: Eaten }) => {
       {meals.map((meal) => {
         const eaten = segment[meal]
         if (eaten === 'none' && segment[`${meal}_text`] === null) return null
-        const words = segment[`${meal}_text`] ?? say(...mealWords[eaten])
-        return <span key={meal}>{`${say(...mealNames[meal])} ${words}`}</span>
+        return <span key={meal}>{`${say(...mealNames[meal])} ${wordsOf(say, eaten, segment[`${meal}_text`])}`}</span>
       })}
     </p>
   )
+}
+
+/** What an included meal is; of another one who provides it, and what it is behind. */
+const wordsOf = (say: Say, eaten: Eaten[Meal], text: string | null) => {
+  if (text && eaten === 'included') return text
+  const who = say(...mealWords[eaten])
+  return text ? say(`${who}（${text}）`, `${who} (${text})`) : who
 }
