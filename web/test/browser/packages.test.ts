@@ -149,7 +149,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await added.press('Alt+ArrowUp')
     await page.getByLabel(`第 ${days} 天的標題`).and(page.locator(':focus')).waitFor()
     await page.locator('li >> summary').first().click()
-    await page.locator('li >> details[open]').getByLabel('飯店').fill('新的飯店')
+    await page.locator('li >> details[open]').getByLabel('飯店', { exact: true }).fill('新的飯店')
     assert.deepEqual(await violations(page), [])
     await page.getByRole('button', { name: '儲存' }).click()
     await page.locator('role=region[name=/^(每日行程|Itinerary)$/] >> role=listitem', { hasText: '新的飯店' }).waitFor()

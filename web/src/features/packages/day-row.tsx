@@ -112,7 +112,7 @@ const More = ({ row }: { row: Row }) => {
           of="/api/cities"
           first={row.overnight_city_id}
         />
-        <HotelFields first={row} id={id} />
+        <HotelFields first={row} id={id} named={say(...label.hotel_id)} />
         <MealFields first={row} id={id} />
         <TransportField id={id('transport')} first={row.transport} />
       </div>

@@ -54,15 +54,11 @@ export const MealFields = ({ first, id }: Props) => {
 }
 
 /** The hotels that the itinerary names, with those of the house as suggestions. */
-export const HotelFields = ({ first, id }: Props) => {
+export const HotelFields = ({ first, id, named }: Props & { named: string }) => {
   const say = useSay()
   return (
     <>
-      <HotelName
-        id={id('hotel_name')}
-        label={say('預定飯店（還沒訂房時顯示）', 'Planned hotel (shown until one is booked)')}
-        first={first?.hotel_name}
-      />
+      <HotelName id={id('hotel_name')} label={named} first={first?.hotel_name} />
       <HotelName id={id('other_hotel_name')} label={say(...label.other_hotel_name)} first={first?.other_hotel_name} />
       <label className="check">
         <input type="checkbox" name={id('or_similar')} value="yes" defaultChecked={first?.or_similar === true} />

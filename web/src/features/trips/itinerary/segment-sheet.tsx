@@ -120,7 +120,11 @@ const NightFields = ({ segment }: Pick<Props, 'segment'>) => {
         first={segment?.overnight_city_id}
       />
       <Pairs>
-        <HotelFields first={segment} id={(name) => name} />
+        <HotelFields
+          first={segment}
+          id={(name) => name}
+          named={say('預定飯店（還沒訂房時顯示）', 'Planned hotel (shown until one is booked)')}
+        />
       </Pairs>
       <Field id="title_en" label={say(...label.title_en)} defaultValue={segment?.title_en ?? ''} />
       <TextArea id="description_en" label={say(...label.description_en)} defaultValue={segment?.description_en ?? ''} />
