@@ -3039,6 +3039,8 @@ export type EnquiryBooking = {
     status: string
     /** The change request that waits for the agency; null if none waits. */
     open_change_request_id: number | null
+    /** What is missing or wrong, each with a sentence; empty if all is well. */
+    checks: Check[]
   }[]
   /** The open request of the customer to cancel the booking, or some of its travelers; null without one. */
   open_cancellation_request_id: number | null

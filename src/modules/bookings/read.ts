@@ -10,6 +10,7 @@ import {
   flag,
   money,
   nullable,
+  oneOf,
   orNull,
   ref,
   shown,
@@ -27,6 +28,7 @@ import { aliveStatuses } from '../booking-statuses.ts'
 import { idsFound } from '../search-parts.ts'
 import { openChangeRequest, StandingTrip, travelerOfLine, tripNames } from '../shown-names.ts'
 import { ownChecks } from '../travelers/checks.ts'
+import { checkNames } from '../travelers/words.ts'
 import { actingOf, actsAs, askedForMine, isOutside, type Owned, ownOf, type Reader } from '../users/reader.ts'
 import { Booking, Payment, ShownLine, StoredLine, sum } from './booking.ts'
 import { canBeRestored, canBeUndone } from './cancelled.ts'
@@ -110,6 +112,8 @@ export const ShownBooking = RecordOf(PlainBooking, {
       passenger_type: orNull(anyText()),
       status: Type.String({ examples: ['active'] }),
       open_change_request_id: countOrNone,
+      /** What is missing before the departure, as far as its customer may know. */
+      checks: Type.Array(oneOf(checkNames)),
     }),
   ),
   /** What its customer asks to cancel. */
@@ -270,9 +274,10 @@ const paymentColumn = sql`(
       'received_at', p.received_at, 'reference', p.reference, 'voided_at', p.voided_at) order by p.received_at, p.id), '[]')
     from booking_payments p where p.booking_id = bookings.id)`
 const travelersColumn = sql`(
-  select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'surname_en', v.surname_en,
-      'given_name_en', v.given_name_en, 'passenger_type', v.passenger_type, 'status', v.status, 'open_change_request_id', ${openChangeRequest('v')}) order by v.id), '[]')
-    from travelers v where v.booking_id = bookings.id)`
+  select coalesce(json_agg(json_build_object('id', travelers.id, 'name', travelers.name, 'surname_en', travelers.surname_en,
+      'given_name_en', travelers.given_name_en, 'passenger_type', travelers.passenger_type, 'status', travelers.status,
+      'open_change_request_id', ${openChangeRequest('travelers')}, 'checks', ${ownChecks}) order by travelers.id), '[]')
+    from travelers where travelers.booking_id = bookings.id)`
 const openCancellation = sql<number | null>`(
   select q.id from cancellation_requests q where q.booking_id = bookings.id and q.status = 'open')`
 const reportedPayments = sql<number>`(select count(*) from payment_reports r where r.booking_id = bookings.id)`

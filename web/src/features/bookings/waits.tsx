@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { listTravelers, type TripRegistrationTraveler as Traveler } from 'guidon-sdk'
 import { travelerCheckWords } from 'guidon-sdk/words'
 import { Fragment, type ReactNode } from 'react'
-import { allOf } from '../../kit/all-of.ts'
-import { guidon } from '../../kit/api.ts'
 import { daysBetween, shortDay, today } from '../../kit/days.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
@@ -14,8 +10,8 @@ import type { Booking } from './queries.ts'
 /** What a booking with seats waits for before the departure: the next payment, and the papers that are missing, with names. */
 export const useWaits = (booking: Booking): ReactNode[] => {
   const say = useSay()
-  const lacking = useLacking(booking)
-  return [moneyIn(say, booking), ...lacking].filter(Boolean)
+  const mayRead = seesTravelers(useMe())
+  return [moneyIn(say, booking), ...(mayRead ? lackingIn(booking) : [])].filter(Boolean)
 }
 
 /** The deposit or the balance with its day, and since when it is late. */
@@ -36,19 +32,16 @@ const moneyIn = (say: Say, { payment_due_on: due, is_overdue, paid, deposit, bal
 }
 
 /** One line for each check that fails, with those who fail it. Papers are asked for once the seats are certain. */
-const useLacking = ({ id, status, trip }: Booking) => {
-  const mayRead = seesTravelers(useMe())
-  const { data = [] } = useQuery({
-    queryKey: ['bookings', id, 'travelers'],
-    queryFn: () => allOf((at) => listTravelers(guidon, { booking_id: id, status: 'active', sort: 'id', ...at })),
-    enabled: mayRead && status === 'confirmed' && trip.departure_date >= today(),
-  })
-  const failed = data.flatMap((traveler) => traveler.checks.map((check) => ({ check, traveler })))
+const lackingIn = ({ status, trip, travelers }: Booking) => {
+  if (status !== 'confirmed' || trip.departure_date < today()) return []
+  const active = travelers.filter((traveler) => traveler.status === 'active')
+  const failed = active.flatMap((traveler) => traveler.checks.map((check) => ({ check, traveler })))
   return [...Map.groupBy(failed, ({ check }) => check)].map(([check, those]) => (
     <Lacking key={check} check={check} travelers={those.map(({ traveler }) => traveler)} />
   ))
 }
 
+type Traveler = Booking['travelers'][number]
 type LackingProps = { check: Traveler['checks'][number]; travelers: Traveler[] }
 
 const Lacking = ({ check, travelers }: LackingProps) => {
