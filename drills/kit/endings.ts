@@ -127,6 +127,12 @@ export const endings: Record<string, Ending> = {
     plant: `with one as (insert into imports (file_name) values ('s4.csv') returning id)
       insert into import_reads (import_id, actor_id, rows, created_at) select one.id, ${anybody}, 1, ${at} from one, ${ages}`,
   },
+  import_forms: {
+    from: 'import_forms',
+    key: 'id',
+    isOver: `used_at < :now - interval '2 years'`,
+    plant: `insert into import_forms (form, sheet, columns, words, used_at) select 's4 ' || n, 's4', '{}', '{}', ${at} from ${ages}`,
+  },
   personal_data_reads: {
     from: 'personal_data_reads',
     key: 'id',
