@@ -71,9 +71,17 @@ const inBodies = (operation: Operation) => {
 const refusedAt = (answer: Answer, at: (string | number)[]) => {
   const { status, body } = answer
   if (isOfHeaders(answer) || status === 413 || status === 404 || body?.code === 'malformed_json') return undefined
+  if (isToldAtCell(answer, at)) return undefined
   if (status !== 422) return `${status}`
   return isNamed(body?.errors, at) ? undefined : 'refused, but not at its field:'
 }
+
+/** A pasted list is answered line by line: nothing of it is written, and the fault stands at its cell. */
+const isToldAtCell = ({ status, body }: Answer, [rows, line, cell]: (string | number)[]) =>
+  status === 200 &&
+  rows === 'rows' &&
+  body?.data?.imported === false &&
+  body.data.lines?.[Number(line)]?.errors?.[String(cell)]?.length > 0
 
 // Personal data is shown masked.
 const isMasked = (shown: string) => shown.includes('•')
