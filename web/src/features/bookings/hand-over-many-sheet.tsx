@@ -1,10 +1,9 @@
 import { handOverBookings } from 'guidon-sdk'
-import * as label from 'guidon-sdk/labels'
 import { plural, useSay } from '../../kit/words.ts'
 import { BulkSheet } from '../../ui/bulk/sheet.tsx'
-import { TextArea } from '../../ui/forms/form.tsx'
-import { RecordField } from '../../ui/forms/record-field.tsx'
+import { NextOwnerFields, nextOwnerIn } from '../../ui/hand-over.tsx'
 import { nameOfLine } from './name-of-line.ts'
+import { WhatGoesAlong } from './what-goes-along.tsx'
 
 type Props = { bookings: number[]; close: () => void }
 
@@ -17,8 +16,7 @@ export default function HandOverManySheet({ bookings, close }: Props) {
       send={(changed) => say(`移交 ${changed} 筆`, `Hand over ${plural(changed, 'booking')}`)}
       bodyOf={(given) => ({
         ids: bookings,
-        sales_user_id: Number(given('sales_user_id')),
-        ...(given('words') && { words: given('words') }),
+        ...nextOwnerIn(given),
       })}
       call={handOverBookings}
       idOf={({ booking_id }) => booking_id}
@@ -28,20 +26,8 @@ export default function HandOverManySheet({ bookings, close }: Props) {
       changes={['bookings', 'requests', 'work']}
       close={close}
     >
-      <p className="soft">
-        {say(
-          '接手的業務會收到通知；原業務還沒辦完的加購一併移交，備註會留在往來紀錄。',
-          'The next salesperson is told. Add-ons of the former one that are still open go with the booking, and the note stays in its history.',
-        )}
-      </p>
-      <RecordField
-        id="sales_user_id"
-        label={say(...label.sales_user_id)}
-        of="/api/users"
-        only={{ role: 'sales' }}
-        required
-      />
-      <TextArea id="words" label={say(...label.words)} />
+      <WhatGoesAlong />
+      <NextOwnerFields />
     </BulkSheet>
   )
 }

@@ -3,9 +3,8 @@ import { guidon } from '../../kit/api.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Sheet } from '../../ui/forms/sheet.tsx'
-import { NameListField } from '../../ui/name-list/name-list.tsx'
+import { NameListForm } from '../../ui/name-list/name-list.tsx'
 import { type Cells, useNameList } from '../../ui/name-list/use-name-list.ts'
-import { Refused } from '../../ui/refused.tsx'
 import { saveFile } from '../../ui/saved-file.ts'
 
 type Props = { booking: number; close: () => void }
@@ -35,20 +34,13 @@ export default function ImportSheet({ booking, close }: Props) {
           {say('下載範本', 'Download the template')}
         </button>
       </p>
-      <NameListField names={names} />
-      <Refused error={error} />
-      {names.list && (
-        <div className="ways">
-          <button
-            type="button"
-            className="button main"
-            disabled={!names.isReady || isPending}
-            onClick={() => mutate(names.rows)}
-          >
-            {say(`寫入 ${names.list.lines.length} 位`, `Write ${plural(names.list.lines.length, 'person', 'people')}`)}
-          </button>
-        </div>
-      )}
+      <NameListForm
+        names={names}
+        error={error}
+        isPending={isPending}
+        send={(count) => say(`寫入 ${count} 位`, `Write ${plural(count, 'person', 'people')}`)}
+        submit={mutate}
+      />
     </Sheet>
   )
 }

@@ -32,7 +32,7 @@ import { Next } from '../../ui/next.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
 import EnquirySheet from './enquiry-sheet.tsx'
 import css from './page.module.css'
-import { BookSheet, HandOverSheet, LinkSheet, LoseSheet } from './step-sheets.tsx'
+import { BookSheet, HandOverEnquirySheet, LinkSheet, LoseSheet } from './step-sheets.tsx'
 import { sourceIn, statusHues, statusIn, travelIn } from './words.ts'
 
 type Props = { enquiry: GetEnquiry }
@@ -74,7 +74,7 @@ const EnquiryHeading = ({ enquiry }: Props) => {
         isOpen && {
           words: ['移交', 'Hand over'],
           icon: UserRoundPlus,
-          sheet: (close) => <HandOverSheet enquiry={enquiry} close={close} />,
+          sheet: (close) => <HandOverEnquirySheet enquiry={enquiry} close={close} />,
         },
         may('link') && {
           words: ['連結訂單', 'Link a booking'],

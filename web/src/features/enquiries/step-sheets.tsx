@@ -8,44 +8,19 @@ import { Field, Form, TextArea } from '../../ui/forms/form.tsx'
 import { RecordField } from '../../ui/forms/record-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../ui/forms/word-choice.tsx'
+import { HandOverSheet } from '../../ui/hand-over.tsx'
 
 type Props = { enquiry: GetEnquiry; close: () => void }
 const changes = ['enquiries', 'work']
 
 /** Gives the enquiry to another salesperson, who is told. */
-export const HandOverSheet = ({ enquiry: { id, version }, close }: Props) => {
-  const say = useSay()
-  const { mutate, error, isPending } = useWrite({
-    send: (body: { sales_user_id: number; words?: string }, guidon) => handOverEnquiry(guidon, id, body, { version }),
-    says: ['已移交', 'Handed over'],
-    changes,
-    close,
-  })
-  return (
-    <Sheet title={say('移交', 'Hand over')} close={close}>
-      <Form
-        send={say('移交', 'Hand over')}
-        error={error}
-        isPending={isPending}
-        submit={(given) =>
-          mutate({
-            sales_user_id: Number(given('sales_user_id')),
-            ...(given('words') && { words: given('words') }),
-          })
-        }
-      >
-        <RecordField
-          id="sales_user_id"
-          label={say(...label.sales_user_id)}
-          of="/api/users"
-          only={{ role: 'sales' }}
-          required
-        />
-        <TextArea id="words" label={say(...label.words)} />
-      </Form>
-    </Sheet>
-  )
-}
+export const HandOverEnquirySheet = ({ enquiry: { id, version }, close }: Props) => (
+  <HandOverSheet
+    handOver={(guidon, to) => handOverEnquiry(guidon, id, to, { version })}
+    changes={changes}
+    close={close}
+  />
+)
 
 /** Ends an enquiry that comes to nothing. */
 export const LoseSheet = ({ enquiry: { id, version }, close }: Props) => {

@@ -1,8 +1,7 @@
 import { handOverAddonRequests } from 'guidon-sdk'
-import * as label from 'guidon-sdk/labels'
 import { plural, useSay } from '../../kit/words.ts'
 import { BulkSheet } from '../../ui/bulk/sheet.tsx'
-import { RecordField } from '../../ui/forms/record-field.tsx'
+import { NextSalesperson } from '../../ui/hand-over.tsx'
 
 type Props = { requests: number[]; close: () => void }
 
@@ -22,13 +21,7 @@ export default function HandOverManySheet({ requests, close }: Props) {
       changes={['requests', 'work']}
       close={close}
     >
-      <RecordField
-        id="sales_user_id"
-        label={say(...label.sales_user_id)}
-        of="/api/users"
-        only={{ role: 'sales' }}
-        required
-      />
+      <NextSalesperson />
     </BulkSheet>
   )
 }

@@ -3,9 +3,8 @@ import { guidon } from '../../kit/api.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Sheet } from '../../ui/forms/sheet.tsx'
-import { NameListField } from '../../ui/name-list/name-list.tsx'
+import { NameListForm } from '../../ui/name-list/name-list.tsx'
 import { type Cells, useNameList } from '../../ui/name-list/use-name-list.ts'
-import { Refused } from '../../ui/refused.tsx'
 
 /** Adds the guests of a list to a session: all of them or nobody, once every cell is right. */
 export default function GuestListSheet({ session, close }: { session: number; close: () => void }) {
@@ -32,20 +31,13 @@ export default function GuestListSheet({ session, close }: { session: number; cl
           'Only the name is required. Guests who are on the list already, by name and mail or telephone, stay as they are.',
         )}
       </p>
-      <NameListField names={names} />
-      <Refused error={error} />
-      {names.list && (
-        <div className="ways">
-          <button
-            type="button"
-            className="button main"
-            disabled={!names.isReady || isPending}
-            onClick={() => mutate(names.rows)}
-          >
-            {say(`加入 ${names.list.lines.length} 位`, `Add ${plural(names.list.lines.length, 'guest')}`)}
-          </button>
-        </div>
-      )}
+      <NameListForm
+        names={names}
+        error={error}
+        isPending={isPending}
+        send={(count) => say(`加入 ${count} 位`, `Add ${plural(count, 'guest')}`)}
+        submit={mutate}
+      />
     </Sheet>
   )
 }

@@ -1,8 +1,9 @@
 import { useSay } from '../../kit/words.ts'
+import { Refused } from '../refused.tsx'
 import css from './name-list.module.css'
 import { Source } from './source.tsx'
 import { NameTable } from './table.tsx'
-import type { NameListState } from './use-name-list.ts'
+import type { Cells, NameListState } from './use-name-list.ts'
 
 /** A list of people: first where it comes from, then its lines, to be mended before anything is written. */
 export const NameListField = ({ names }: { names: NameListState }) => {
@@ -18,3 +19,32 @@ export const NameListField = ({ names }: { names: NameListState }) => {
     </div>
   )
 }
+
+type FormProps = {
+  names: NameListState
+  error: Error | null
+  isPending: boolean
+  /** The words of the button, by the number of lines. */
+  send: (count: number) => string
+  submit: (rows: Cells[]) => void
+}
+
+/** A list that is written by itself, once all of its cells are right. */
+export const NameListForm = ({ names, error, isPending, send, submit }: FormProps) => (
+  <>
+    <NameListField names={names} />
+    <Refused error={error} />
+    {names.list && (
+      <div className="ways">
+        <button
+          type="button"
+          className="button main"
+          disabled={!names.isReady || isPending}
+          onClick={() => submit(names.rows)}
+        >
+          {send(names.list.lines.length)}
+        </button>
+      </div>
+    )}
+  </>
+)

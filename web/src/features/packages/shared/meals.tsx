@@ -11,7 +11,7 @@ export const mealNames: Record<Meal, Words> = {
   lunch: ['午', 'Lunch'],
   dinner: ['晚', 'Dinner'],
 }
-const meals = ['breakfast', 'lunch', 'dinner'] as const
+export const meals = ['breakfast', 'lunch', 'dinner'] as const
 
 /** The meals of a day, in one line. */
 export const Meals = ({ segment }: { segment: Eaten }) => {

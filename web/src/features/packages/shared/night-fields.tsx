@@ -7,7 +7,7 @@ import { guidon } from '../../../kit/api.ts'
 import { choicesOf } from '../../../kit/choices.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Choice, Field } from '../../../ui/forms/form.tsx'
-import { mealNames } from './meals.tsx'
+import { mealNames, meals } from './meals.tsx'
 
 type Planned = Partial<
   Pick<
@@ -29,7 +29,6 @@ type Props = {
   id: (name: string) => string
 }
 
-const meals = ['breakfast', 'lunch', 'dinner'] as const
 const texts = { breakfast: label.breakfast_text, lunch: label.lunch_text, dinner: label.dinner_text }
 
 /** Who provides each meal of a day, and what it is. */
