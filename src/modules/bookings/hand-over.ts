@@ -43,6 +43,7 @@ async function handOver(
   { sales_user_id: to, words }: HandedOver,
   expected?: Expected,
 ) {
+  await knownBooking(tx, { ...readerOf(actor), id })
   const { version, sales_user_id: from } = found(
     await tx
       .selectFrom('bookings')
@@ -78,7 +79,6 @@ export function handOverRoutes(on: On) {
       refuses: ['stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await knownBooking(tx, { ...readerOf(actor), ...params })
       if (!(await handOver(tx, actor, params.id, body, expected))) refuseField('sales_user_id', theirsAlready)
       return oneBooking(tx, { ...actingOf(actor), ...params })
     },
