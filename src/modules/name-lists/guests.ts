@@ -7,37 +7,21 @@ import { Refusal, refusals } from '../../kit/errors.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { addAttendance, type NewAttendance } from '../seminars/attendances.ts'
 import { hosts } from '../seminars/flow.ts'
-import { type Cells, dryRun, linesOf, personReader } from './people.ts'
-import { type LineReport, ListReport, type Outcome, shownLines } from './report.ts'
+import { type Cells, dryRun, linesOf } from './people.ts'
+import { ListReport, type Outcome, shownLines } from './report.ts'
+import { writeLines } from './write-lines.ts'
 
 const MOST_GUESTS = 500
 const GuestList = Type.Object({ rows: linesOf('guests', MOST_GUESTS), dry_run: dryRun() })
 
 type How = { session_id: number; actor_id: number; dry_run: boolean | undefined; zone: string }
 
-/** Adds the guests of a list to a session, if there are seats. If one is refused, and in a dry run, nobody is added. */
-async function importGuests(tx: Tx, rows: readonly Cells[], { session_id, actor_id, dry_run, zone }: How) {
-  const read = personReader('guests', zone)
-  const reports: LineReport[] = []
-  const takenBack = new Error('the list is taken back')
-  return attempt(
-    tx,
-    async () => {
-      for (const [i, cells] of rows.entries()) {
-        const { body, errors } = read(cells)
-        // A cast, because the schema of the columns has validated it.
-        const outcome: Outcome = Object.keys(errors).length
-          ? { result: 'refused', errors }
-          : await addGuest(tx, session_id, body as NewAttendance, actor_id)
-        reports.push({ line: i + 1, name: cells.guest_name?.trim() ?? '', ...outcome })
-      }
-      if (dry_run || reports.some(({ result }) => result === 'refused')) throw takenBack
-      return { imported: true, reports }
-    },
-    async (error) => {
-      if (error !== takenBack) throw error
-      return { imported: false, reports }
-    },
+/** Adds the guests of a list to a session, if there are seats. */
+function importGuests(tx: Tx, rows: readonly Cells[], { session_id, actor_id, ...how }: How) {
+  const lines = rows.map((cells, i) => ({ line: i + 1, cells }))
+  // A cast, because the schema of the columns has validated it.
+  return writeLines(tx, lines, { kind: 'guests', nameIn: 'guest_name', ...how }, ({ body }) =>
+    addGuest(tx, session_id, body as NewAttendance, actor_id),
   )
 }
 

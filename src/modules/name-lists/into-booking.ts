@@ -14,8 +14,9 @@ import { changeTraveler } from '../travelers/change.ts'
 import { type By, byIn, staffEditors } from '../travelers/rules.ts'
 import { type NewTraveler, Traveler } from '../travelers/schema.ts'
 import { columnsOf, likeness } from './columns.ts'
-import { type Cells, dryRun, linesOf, personReader } from './people.ts'
-import { type LineReport, ListReport, type Outcome, shownLines } from './report.ts'
+import { type Cells, dryRun, linesOf } from './people.ts'
+import { ListReport, type Outcome, shownLines } from './report.ts'
+import { writeLines } from './write-lines.ts'
 
 /** So many travelers are written well within the time of a request. */
 const MOST_LINES = 500
@@ -30,39 +31,18 @@ const TravelerList = Type.Object({
 type NumberedLine = { line: number; cells: Cells }
 type Options = { booking_id?: number | undefined; dry_run?: boolean | undefined; zone: string }
 
-/**
- * Brings the lines of a list into bookings, and reports each of them. If one is refused, and in a dry run, all are taken back: the check of a
- * list is its writing.
- */
-export async function importTravelers(
+/** Brings the lines of a list into bookings. */
+export function importTravelers(
   tx: Tx,
   by: By,
   lines: readonly NumberedLine[],
   { booking_id, dry_run, zone }: Options,
 ) {
-  const read = personReader('travelers', zone)
-  const reports: LineReport[] = []
-  const takenBack = new Error('the list is taken back')
-  return attempt(
-    tx,
-    async () => {
-      for (const { line, cells } of lines) {
-        const { body, names, errors } = read(cells)
-        const [number = ''] = names.booking_number ?? []
-        // A cast, because the schema of the columns has validated it.
-        const outcome: Outcome = Object.keys(errors).length
-          ? { result: 'refused', errors }
-          : await enter(tx, by, booking_id ?? (await bookingOf(tx, number)), body as Line)
-        reports.push({ line, name: cells.name?.trim() ?? '', ...outcome })
-      }
-      if (dry_run || reports.some(({ result }) => result === 'refused')) throw takenBack
-      return { imported: true, reports }
-    },
-    async (error) => {
-      if (error !== takenBack) throw error
-      return { imported: false, reports }
-    },
-  )
+  return writeLines(tx, lines, { kind: 'travelers', nameIn: 'name', zone, dry_run }, async ({ body, names }) => {
+    const [number = ''] = names.booking_number ?? []
+    // A cast, because the schema of the columns has validated it.
+    return enter(tx, by, booking_id ?? (await bookingOf(tx, number)), body as Line)
+  })
 }
 
 /** The lines of a CSV file by its headings, which are columns or what lists call them. */
