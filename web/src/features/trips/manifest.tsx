@@ -83,7 +83,11 @@ const InEmergency = ({ person }: { person: PlannedTripRoomTraveler }) => {
     <p className="small soft">
       {say('緊急聯絡人 ', 'In an emergency ')}
       {[emergency_name, emergency_relation].filter(Boolean).join(' ')}{' '}
-      {emergency_phone && <a href={telephoneAddress(emergency_phone)}>{emergency_phone}</a>}
+      {emergency_phone && (
+        <a className="unbroken" href={telephoneAddress(emergency_phone)}>
+          {emergency_phone}
+        </a>
+      )}
     </p>
   )
 }
