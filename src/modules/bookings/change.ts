@@ -5,6 +5,7 @@ import { found, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/guard.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import { refuseCents } from '../../kit/money.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
@@ -17,6 +18,7 @@ import { BookingChange, contactColumns } from './booking.ts'
 import { forgetContactChanges } from './contact-changes.ts'
 import { chargeParty } from './fares.ts'
 import { editors } from './flow.ts'
+import { handOver } from './hand-over.ts'
 import { resendReceipt } from './links.ts'
 import type { LockedBooking } from './locks.ts'
 import { inCharge, salesId } from './mails.ts'
@@ -31,11 +33,20 @@ declare module '../../kit/events.ts' {
 
 /**
  * Staff change a booking. If the contact has another mail address, the links that were mailed to the former one end, and the new
- * one gets its own link.
+ * one gets its own link. Another salesperson is told, as by any way of handing over.
  */
-async function changeByStaff(tx: Tx, keys: Keys, id: number, change: BookingChange, expected: Expected) {
+async function changeByStaff(
+  tx: Tx,
+  keys: Keys,
+  actor: Actor,
+  id: number,
+  { sales_user_id: to, ...change }: BookingChange,
+  expected: Expected,
+) {
   await refuseLater(tx, change.privacy_consent_at)
-  if (await changeBooking(tx, keys, id, change, expected)) await resendReceipt(tx, id)
+  const withOwner = to === null ? { ...change, sales_user_id: null } : change
+  if (await changeBooking(tx, keys, id, withOwner, expected)) await resendReceipt(tx, id)
+  if (to != null) await handOver(tx, actor, id, { sales_user_id: to })
   if (change.privacy_consent_how != null || change.privacy_consent_at != null) await completeConsent(tx, id)
 }
 
@@ -177,7 +188,7 @@ export function changeRoute(on: On, { keys }: FastifyInstance) {
       refuses: ['stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await changeByStaff(tx, keys, params.id, body, expected)
+      await changeByStaff(tx, keys, actor, params.id, body, expected)
       return oneBooking(tx, { ...actingOf(actor), ...params })
     },
   )

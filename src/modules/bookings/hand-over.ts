@@ -36,7 +36,7 @@ type HandedOver = Static<typeof HandedOver>
  * Gives a booking to another salesperson, who is told, with what is still open of its add-ons. The note stays in its history. Returns
  * whether somebody else had it.
  */
-async function handOver(
+export async function handOver(
   tx: Tx,
   actor: Actor,
   id: number,

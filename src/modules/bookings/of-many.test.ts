@@ -139,3 +139,14 @@ test('travelers are found by the salesperson and the departure of their booking,
   await sales.post(`/bookings/${lacking.id}/confirm`)
   assert.deepEqual(await names('owed=true'), ['王小美'])
 })
+
+test('who gets a booking by a change of it is told as well, and its open add-ons go with it', async () => {
+  const changing = await book(late.id, ['周小安'], { contact: { name: '周小安', phone: '0944345678' } })
+  const [traveler] = changing.travelers
+  const request = done(await sales.post('/addon-requests', { type_id, traveler_id: traveler.id }))
+  const { version } = (await sales.get(`/bookings/${changing.id}`)).data
+  const changed = done(await sales.put(`/bookings/${changing.id}`, { sales_user_id: other, version }))
+  assert.equal(changed.sales_user.name, '業務小王')
+  assert.deepEqual((await told('booking.handed-over')).at(-1), [other, changing.id])
+  assert.equal((await sales.get(`/addon-requests/${request.id}`)).data.sales_user.name, '業務小王')
+})
