@@ -1,5 +1,5 @@
-import { type ColumnType, type Generated, sql } from 'kysely'
-import { Type } from 'typebox'
+import { type ColumnType, type Generated, sql, type UpdateResult } from 'kysely'
+import { type Static, Type } from 'typebox'
 import { jsonRow } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
@@ -22,6 +22,7 @@ const { properties } = shown(
     created_at: moment(),
   }),
 )
+const Subject = Type.Object({ type: line(60, 'addon_request'), id: ref() })
 const Notification = Type.Object({
   ...properties,
   subject: Type.Object({ type: Type.String({ examples: ['addon_request'] }), id: ref() }),
@@ -110,15 +111,15 @@ const markRead = async (tx: Tx, me: number, id: number) => {
   )
 }
 
-const markAllRead = async (tx: Tx, me: number) => {
-  const { numUpdatedRows } = await tx
-    .updateTable('notifications')
-    .set({ read_at: sql`now()` })
-    .where('user_id', '=', me)
-    .where('read_at', 'is', null)
-    .executeTakeFirst()
-  return { marked: Number(numUpdatedRows) }
-}
+const markAllRead = async (tx: Tx, me: number) => marked(await unreadOf(tx, me).executeTakeFirst())
+
+/** Who reads a record has read what was told of it. */
+const markReadAbout = async (tx: Tx, me: number, { type, id }: Static<typeof Subject>) =>
+  marked(await unreadOf(tx, me).where('subject_type', '=', type).where('subject_id', '=', id).executeTakeFirst())
+
+const unreadOf = (tx: Tx, me: number) =>
+  tx.updateTable('notifications').set({ read_at: sql`now()` }).where('user_id', '=', me).where('read_at', 'is', null)
+const marked = ({ numUpdatedRows }: UpdateResult) => ({ marked: Number(numUpdatedRows) })
 
 export function notificationRoutes(on: On) {
   on.get(
@@ -167,5 +168,17 @@ export function notificationRoutes(on: On) {
       returns: Type.Object({ marked: Type.Integer() }),
     },
     ({ tx, actor }) => markAllRead(tx, actor.id),
+  )
+
+  on.post(
+    '/read-about',
+    {
+      name: 'markNotificationsAboutRead',
+      access: 'signed-in',
+      summary: 'Mark the notifications about a record as read, because its page was read',
+      body: Subject,
+      returns: Type.Object({ marked: Type.Integer() }),
+    },
+    ({ tx, actor, body }) => markReadAbout(tx, actor.id, body),
   )
 }
