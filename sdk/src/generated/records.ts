@@ -5608,6 +5608,11 @@ export type NotificationPresenceInput = {
   doing: 'looks' | 'types' | 'leaves'
 }
 
+export type NotificationReadAboutInput = {
+  type: string
+  id: number
+}
+
 export type NotificationSubject = {
   type: string
   id: number

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { countUnreadNotifications } from 'guidon-sdk'
 import { Suspense, useEffect, useState } from 'react'
 import Bell from '~icons/lucide/bell'
 import CircleUser from '~icons/lucide/circle-user'
@@ -8,7 +6,7 @@ import Languages from '~icons/lucide/languages'
 import Moon from '~icons/lucide/moon'
 import Search from '~icons/lucide/search'
 import Sun from '~icons/lucide/sun'
-import { guidon, isSheetOpen, queryClient } from '../kit/api.ts'
+import { isSheetOpen, queryClient } from '../kit/api.ts'
 import { useConnection, useIsOnline } from '../kit/connection.ts'
 import { useAfterPage } from '../kit/idle.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
@@ -17,6 +15,7 @@ import { locale, theme, useSay } from '../kit/words.ts'
 import { iconName } from '../ui/icon-name.ts'
 import type { SheetName } from './commands.ts'
 import type Palette from './palette.tsx'
+import { useUnread } from './read-notices.ts'
 import css from './shell.module.css'
 
 const KeysSheet = lazy(() => import('./keys-sheet.tsx'))
@@ -80,24 +79,20 @@ const LiveSign = () => {
 /** The number of unread notices; the live stream updates it. */
 const Notifications = () => {
   const say = useSay()
-  const { data } = useQuery({
-    queryKey: ['notifications', 'unread'],
-    queryFn: () => countUnreadNotifications(guidon),
-    staleTime: 300_000,
-  })
+  const unread = useUnread()
   const words = say('通知', 'Notifications')
   return (
     <Link
       className={`button plain square ${css.bell}`}
       to="/notifications"
-      search={data?.unread ? { unread: true } : {}}
+      search={unread ? { unread: true } : {}}
       title={words}
     >
       <Bell width={17} height={17} />
       <span className="unseen">{words}</span>
-      {Boolean(data?.unread) && (
+      {unread > 0 && (
         <span className={css.tally}>
-          {Math.min(data?.unread ?? 0, 99)}
+          {Math.min(unread, 99)}
           <span className="unseen">{say('則未讀', ' unread')}</span>
         </span>
       )}

@@ -11,6 +11,7 @@ import { SubjectLink } from '../ui/subject-link.tsx'
 import { Bar } from './bar.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
+import { useReadNotices } from './read-notices.ts'
 import css from './shell.module.css'
 
 const AgainSheet = lazy(() => import('../features/accounts/sign-in/again-sheet.tsx'))
@@ -19,6 +20,7 @@ const AgainSheet = lazy(() => import('../features/accounts/sign-in/again-sheet.t
 export const Shell = () => {
   const say = useSay()
   useLiveUpdates()
+  useReadNotices()
   const answer = useAsking()
   return (
     <div className={css.shell}>

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { pdf } from '../../../test/fixtures/samples.ts'
 import { noConsole, openConsole, violations } from '../console.ts'
+import { eventually } from '../eventually.ts'
 import { newRequest } from '../requests.ts'
 import { pagesThatListen } from './streams.ts'
 
@@ -69,6 +70,23 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     ])
       assert.equal(await page.getByRole('link', { name, exact: true }).getAttribute('href'), path)
     assert.deepEqual([await violations(page), page.faults], [[], []])
+  })
+
+  test('notices of a request are read when its page was read, those of another one are not', async () => {
+    const [id, other] = [await newRequest(caller), await newRequest(caller)]
+    const agent = await caller('ticketing')
+    const unread = async () =>
+      (await agent.get('/notifications?unread=true&per_page=100')).data
+        .map(({ subject }: { subject: { type: string; id: number } }) => `${subject.type} ${subject.id}`)
+        .filter((subject: string) => [`addon_request ${id}`, `addon_request ${other}`].includes(subject))
+    assert.deepEqual((await unread()).sort(), [`addon_request ${id}`, `addon_request ${other}`])
+    const page = await as('ticketing')
+    const calls: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname))
+    await page.goto(`/desk/requests/${id}`)
+    await eventually(unread, [`addon_request ${other}`])
+    assert.equal(calls.filter((path) => path === '/api/notifications/read-about').length, 1)
+    assert.deepEqual(page.faults, [])
   })
 
   test('colleagues see each other through one stream for all tabs; a pasted file survives a reload and is sent with a note', async () => {

@@ -7,6 +7,7 @@ import type {
   Notification,
   NotificationExample,
   NotificationPresenceInput,
+  NotificationReadAboutInput,
   NotificationUnreadCount,
 } from '../records.ts'
 
@@ -60,3 +61,10 @@ export const markAllNotificationsRead = (guidon: Guidon, options?: Options): Cal
 /** Mark a notification as read */
 export const markNotificationRead = (guidon: Guidon, id: number, options?: Options): Call<Notification, 'not_found'> =>
   guidon.data('PATCH', `/api/notifications/${id}/read`, options)
+
+/** Mark the notifications about a record as read, because its page was read */
+export const markNotificationsAboutRead = (
+  guidon: Guidon,
+  body: NotificationReadAboutInput,
+  options?: Options,
+): Call<AddonRequestMarkRead, never> => guidon.data('POST', '/api/notifications/read-about', options, { body })
