@@ -28,6 +28,7 @@ import { tripMerging } from './modules/bookings/merge-trips.ts'
 import publicTrips from './modules/bookings/open-trips.ts'
 import paymentReports from './modules/bookings/payment-reports/decide.ts'
 import { paymentReportsByLink } from './modules/bookings/payment-reports/report.ts'
+import paymentRequests from './modules/bookings/payment-requests/ask.ts'
 import { tripPublications } from './modules/bookings/publications.ts'
 import bookings, { tripRegistrations } from './modules/bookings/routes.ts'
 import branches from './modules/branches.ts'
@@ -97,6 +98,7 @@ import { nextTripSerial } from './modules/planned-trips/serials.ts'
 import { tripStatus } from './modules/planned-trips/status.ts'
 import { tripStays } from './modules/planned-trips/stays.ts'
 import { tripHotels } from './modules/planned-trips/take-hotels.ts'
+import receivingAccounts from './modules/receiving-accounts.ts'
 import registrationDrafts from './modules/registration-drafts/routes.ts'
 import search from './modules/search/routes.ts'
 import seasons from './modules/seasons.ts'
@@ -145,6 +147,7 @@ const modules = {
   '/api/search': search,
   '/api/paper-templates': paperTemplates,
   '/api/branches': branches,
+  '/api/receiving-accounts': receivingAccounts,
   '/api/options': options,
   '/api/words': words,
   '/api/continents': continents,
@@ -236,6 +239,7 @@ const modules = {
   '/api/cancellation-requests': cancellationRequests,
   '/api/trip-feedback': tripFeedback,
   '/api/payment-reports': paymentReports,
+  '/api/payment-requests': paymentRequests,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerCancellation, travelerPrices, listOfTravelers],

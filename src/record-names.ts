@@ -42,6 +42,7 @@ export const recordNames = {
   package_segment_cities:      ['行程的每日安排', 'day of a package'],
   package_segments:            ['行程的每日安排', 'day of a package'],
   packages:                    ['行程', 'package'],
+  payment_requests:            ['請款', 'payment request'],
   payment_reports:             ['付款回報', 'reported payment'],
   person_changes:              ['客人的合併與拆開', 'merge or split of a person'],
   picture_sizes:               ['圖片', 'picture'],

@@ -76,6 +76,12 @@ import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/pay
 import { reopenReport } from './modules/bookings/payment-reports/decide.ts'
 import { reportPictures } from './modules/bookings/payment-reports/erase.ts'
 import { notifyOfPaymentReport } from './modules/bookings/payment-reports/notices.ts'
+import { keepRequests } from './modules/bookings/payment-requests/keep.ts'
+import {
+  endExpiredNumbers,
+  notifyOfPaymentRequest,
+  tellPaymentRequest,
+} from './modules/bookings/payment-requests/notices.ts'
 import { publishOpenTrips } from './modules/bookings/publications.ts'
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
 import { settleAllHolds } from './modules/bookings/seats.ts'
@@ -180,6 +186,7 @@ const notices: Subscribers = {
   'leader-unavailability.decided': { notifyOfDecision },
   'leader-unavailability.entered': { notifyOfDaysOff },
   'payment-report.changed':        { notifyOfPaymentReport },
+  'payment-request.changed':       { notifyOfPaymentRequest },
   'payment.changed':               { notifyOfPayment },
   'planned-trip.entered':          { notifyOfStatus },
   'planned-trip.moved':            { notifyOfDates },
@@ -221,6 +228,7 @@ export const jobs = jobDefinitions({
   'bookings.contact-changed': { work: mailFormerContact },
   'bookings.mail':            mailBooking(paperForMail),
   'bookings.payment':         { work: notifyOfRecordedPayment },
+  'bookings.payment-request': { work: tellPaymentRequest },
   'files.remove':             { work: removeFile },
   // A worker that dies in the middle is noticed by its heartbeat; then another starts the import anew.
   'imports.check':            { work: runCheck, expireInSeconds: 3_600, retryLimit: 3 },
@@ -234,6 +242,7 @@ export const jobs = jobDefinitions({
   'work.mail':                { work: mailWork },
 
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },
+  'bookings.expired-numbers': { work: endExpiredNumbers, cron: '5 0 * * *' },
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
   // What strangers see of a trip that nobody books is stored soon enough, and each run computes all of it.
   'bookings.publications':    { work: publishOpenTrips, cron: '*/10 * * * *' },
@@ -276,7 +285,8 @@ describeRefusals(tourRefusals)
 export function openDatabase(settings: Settings) {
   return connect(settings, {
     context: {
-      atEnd: refuseUnapproved,
+      // What bookings cost is checked first; then what their customers are asked for follows.
+      atEnd: { account: refuseUnapproved, owed: keepRequests },
       subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }),
     },
     jobInserter,

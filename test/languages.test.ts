@@ -191,6 +191,8 @@ const alsoMailed = [
   'approval.approved',
   'approval.declined',
   'booking.link-asked',
+  'payment-request.asked',
+  'payment-request.cancelled',
   'payment.received',
   'payment.received/sales',
   'payment.refunded',

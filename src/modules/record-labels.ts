@@ -38,7 +38,12 @@ const called: Record<string, Called> = {
   site_pages: { name: sql`title`, name_en: sql`title_en` },
   seminar_sessions: parent('seminars', 'title', 'seminar_id'),
   ...{ approvals: ofBooking, booking_concessions: ofBooking, booking_messages: ofBooking },
-  ...{ cancellation_requests: ofBooking, payment_reports: ofBooking, trip_feedback: ofBooking },
+  ...{
+    cancellation_requests: ofBooking,
+    payment_reports: ofBooking,
+    payment_requests: ofBooking,
+    trip_feedback: ofBooking,
+  },
   ...{ booking_payments: ofBooking, booking_price_lines: ofBooking },
   ...{ planned_trip_flights: ofTrip, planned_trip_segments: ofTrip, planned_trip_stays: ofTrip, trip_costs: ofTrip },
   ...{ trip_deadlines: ofTrip, trip_handovers: ofTrip, trip_messages: ofTrip },

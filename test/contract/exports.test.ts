@@ -113,6 +113,7 @@ const withoutRows = [
   '/api/planned-trips/{id}/messages',
   '/api/bookings/{id}/obligations',
   '/api/bookings/{id}/papers',
+  '/api/bookings/{id}/payment-requests',
   '/api/bookings/{id}/briefings',
   '/api/webhooks/{id}/deliveries',
 ]

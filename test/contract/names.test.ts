@@ -19,6 +19,8 @@ const reasons: Record<string, string> = {
   'enquiries session_attendance_id': 'the guest of a talk, who is named by the enquiry',
   'geographical-areas controller_user_id': 'customers and leaders read areas and do not learn who controls them',
   'money/refunds-due payment_id': 'a payment of the booking, which is named',
+  'payment-requests receiving_account_id': 'the account, whose bank and number are told as they were then',
+  'payment-requests replaced_by_id': 'a request of the booking, which is named',
   'payment-reports payment_id': 'a payment of the booking, which is named',
   'sessions/{id}/attendances enquiry_id': 'made of the guest itself',
   'sessions/{id}/attendances session_id': 'the session of the path',

@@ -2053,6 +2053,89 @@ export type BookingPaymentInput = {
   reason?: string
 }
 
+export type BookingPaymentRequest = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** What is asked for: what is missing of the deposit, all that is owed, or an amount of its own. */
+  purpose: 'deposit' | 'balance' | 'extra' | 'other'
+  /** The amount in the currency of the record. */
+  amount: number
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** The last day on which it can be done in time. */
+  due_on: string
+  /** Whether it is paid to the account of all, or to a number of its own. */
+  via: 'bank_transfer' | 'virtual_account'
+  /** The receiving account to which it is paid; null for the account of the record of the agency, and for customers. */
+  receiving_account_id: number | null
+  /** The bank, as it was told. */
+  bank_name: string
+  /** The bank in English, as it was told; null without one. */
+  bank_name_en: string | null
+  /** The code of the bank for transfers. */
+  bank_code: string
+  /** In whose name the account is; null if nobody entered it. */
+  account_name: string | null
+  /** The same in English; null without one. */
+  account_name_en: string | null
+  /** The number that is paid to: that of the account, or one for this request alone. */
+  account_number: string
+  /** The last day on which the bank takes payments to this number; null if it does not end. */
+  expires_on: string | null
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'open' | 'paid' | 'expired' | 'cancelled'
+  /** Why the request has ended; null while it is open. */
+  end_cause: 'paid' | 'price' | 'day' | 'transfer' | 'booking' | 'account' | 'replaced' | 'person' | null
+  /** When it ended; null while it is open. */
+  ended_at: string | null
+  /** The request that took its place; null without one. */
+  replaced_by_id: number | null
+  /** Who asked for it; null for the service, and for customers. */
+  asked_by: number | null
+  /** The booking on which the traveler travels. */
+  booking: BookingPaymentRequestBooking
+  /** What is still to be paid of it. */
+  open_amount: number
+  /** The name of who asked for it; null for the service, and for customers. */
+  asker: AuditRecord | null
+  /** The steps that the caller may take now, each with its request. */
+  possible: ('cancel' | 'pay' | 'expire' | 'reopen')[]
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type BookingPaymentRequestBooking = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The number of the booking as customers know it. */
+  booking_number: string
+  /** The name of the person who booked. */
+  contact_name: string
+  /** What is still to be paid; negative if too much was paid. */
+  balance: number
+  /** The trip on which the booking travels. */
+  trip: WorkTrip
+}
+
+export type BookingPaymentRequestInput = {
+  /** What is asked for: what is missing of the deposit, all that is owed, or an amount of its own. */
+  purpose: 'deposit' | 'balance' | 'extra' | 'other'
+  /** The amount in the currency of the record. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount?: number | string
+  /** The last day on which it can be done in time. */
+  due_on?: string
+  /** Whether it is paid to the account of all, or to a number of its own. */
+  via?: 'bank_transfer' | 'virtual_account'
+  /** The receiving account to which it is paid; null for the account of the record of the agency, and for customers. */
+  receiving_account_id?: number
+}
+
 export type BookingPaymentVoidInput = {
   /** Why, in words; null if nothing was said. */
   reason: string
@@ -3168,6 +3251,7 @@ export type Event =
   | 'enquiry.changed'
   | 'payment.changed'
   | 'payment_report.changed'
+  | 'payment_request.changed'
   | 'traveler.added'
   | 'traveler.changed'
   | 'traveler.erased'
@@ -6143,6 +6227,16 @@ export type PaymentReportRefuseInput = {
   reason: string
 }
 
+export type PaymentRequestChangedMessage = {
+  type: 'payment_request.changed'
+  timestamp: string
+  data: {
+    id: number
+    booking_id: number
+    what: 'asked' | 'paid' | 'expired' | 'cancelled' | 'reopened'
+  }
+}
+
 export type Person = {
   id: number
   name: string
@@ -9013,6 +9107,100 @@ export type ReadinessBulkWantInput = {
   dry_run?: boolean
 }
 
+export type ReceivingAccount = {
+  id: number
+  name: string
+  kind: 'plain' | 'virtual'
+  bank_name: string
+  bank_name_en: string | null
+  bank_code: string
+  account_name: string | null
+  account_name_en: string | null
+  account_number: string | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  prefix: string | null
+  length: number | null
+  includes_due: boolean
+  check_digit: 'none' | 'weights'
+  /** 由左到右，每位數字的權數；檢查碼含金額時，接著是金額各位的權數。The weight of each digit from left to right; where the check digit covers the amount, those of its digits follow. */
+  weights: string | null
+  takes_complement: boolean
+  includes_amount: boolean
+  example: string | null
+  example_amount: number | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ReceivingAccountChange = {
+  name?: string
+  kind?: 'plain' | 'virtual'
+  bank_name?: string
+  bank_name_en?: string | null
+  bank_code?: string
+  account_name?: string | null
+  account_name_en?: string | null
+  account_number?: string | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  prefix?: string | null
+  length?: number | null
+  includes_due?: boolean
+  check_digit?: 'none' | 'weights'
+  /** 由左到右，每位數字的權數；檢查碼含金額時，接著是金額各位的權數。The weight of each digit from left to right; where the check digit covers the amount, those of its digits follow. */
+  weights?: string | null
+  takes_complement?: boolean
+  includes_amount?: boolean
+  example?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  example_amount?: number | string | null
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type ReceivingAccountInput = {
+  name: string
+  kind?: 'plain' | 'virtual'
+  bank_name: string
+  bank_name_en?: string | null
+  bank_code: string
+  account_name?: string | null
+  account_name_en?: string | null
+  account_number?: string | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  prefix?: string | null
+  length?: number | null
+  includes_due?: boolean
+  check_digit?: 'none' | 'weights'
+  /** 由左到右，每位數字的權數；檢查碼含金額時，接著是金額各位的權數。The weight of each digit from left to right; where the check digit covers the amount, those of its digits follow. */
+  weights?: string | null
+  takes_complement?: boolean
+  includes_amount?: boolean
+  example?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  example_amount?: number | string | null
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type ReceivingAccountListOption = {
+  value: number
+  label: string
+  label_en: string | null
+  kind?: 'plain' | 'virtual'
+  bank_name: string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+}
+
 export type Region = {
   id: number
   country_id: number
@@ -10418,18 +10606,7 @@ export type TripRegistrationPaymentReport = {
   /** The payment to which it belongs; null without one. */
   payment_id: number | null
   /** The booking on which the traveler travels. */
-  booking: {
-    /** The number of the record, which never changes. */
-    id: number
-    /** The number of the booking as customers know it. */
-    booking_number: string
-    /** The name of the person who booked. */
-    contact_name: string
-    /** What is still to be paid; negative if too much was paid. */
-    balance: number
-    /** The trip on which the booking travels. */
-    trip: WorkTrip
-  }
+  booking: BookingPaymentRequestBooking
   /** Whether the customer has sent a picture of the transfer. */
   has_picture: boolean
   /** The picture of the transfer; null without one, and for readers who may not open it. */
@@ -10926,6 +11103,7 @@ export type Word = {
   change_status: WordAct[]
   change_step: WordAct[]
   channel: WordAct[]
+  check_digit: WordAct[]
   clash: WordAct[]
   colleague_doing: WordAct[]
   consent: WordAct[]
@@ -10984,8 +11162,13 @@ export type Word = {
   passenger_type: WordAct[]
   passport_validity_basis: WordAct[]
   payment_kind: WordAct[]
+  payment_purpose: WordAct[]
   payment_report_status: WordAct[]
   payment_report_step: WordAct[]
+  payment_request_end: WordAct[]
+  payment_request_status: WordAct[]
+  payment_request_step: WordAct[]
+  payment_request_way: WordAct[]
   payment_state: WordAct[]
   person_cause: WordAct[]
   person_decision: WordAct[]
@@ -10997,6 +11180,7 @@ export type Word = {
   proficiency: WordAct[]
   publication_part: WordAct[]
   receivable_age: WordAct[]
+  receiving_account_kind: WordAct[]
   refund_cause: WordAct[]
   results_basis: WordAct[]
   results_by: WordAct[]

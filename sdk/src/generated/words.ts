@@ -769,6 +769,56 @@ export const cancellationRequestStepWords: Record<'withdraw' | 'decline' | 'comp
   complete: ['完成', 'Complete'],
 }
 
+export const paymentPurposeWords: Record<'deposit' | 'balance' | 'extra' | 'other', Words> = {
+  deposit: ['訂金', 'Deposit'],
+  balance: ['尾款', 'Balance'],
+  extra: ['加購', 'Add-ons'],
+  other: ['其他', 'Other'],
+}
+
+export const paymentRequestWayWords: Record<'bank_transfer' | 'virtual_account', Words> = {
+  bank_transfer: ['銀行轉帳', 'Bank transfer'],
+  virtual_account: ['虛擬帳號', 'Virtual account'],
+}
+
+export const paymentRequestStatusWords: Record<'open' | 'paid' | 'expired' | 'cancelled', Words> = {
+  open: ['待付款', 'To be paid'],
+  paid: ['已付', 'Paid'],
+  expired: ['逾期', 'Expired'],
+  cancelled: ['已取消', 'Withdrawn'],
+}
+
+export const paymentRequestStepWords: Record<'cancel' | 'pay' | 'expire' | 'reopen', Words> = {
+  cancel: ['取消請款', 'Withdraw'],
+  pay: ['付清', 'Pay'],
+  expire: ['逾期', 'Expire'],
+  reopen: ['重新請款', 'Open again'],
+}
+
+export const paymentRequestEndWords: Record<
+  'paid' | 'price' | 'day' | 'transfer' | 'booking' | 'account' | 'replaced' | 'person',
+  Words
+> = {
+  paid: ['已付清', 'It is paid'],
+  price: ['金額變更', 'The amount changed'],
+  day: ['期限變更或已過', 'The day changed or is over'],
+  transfer: ['轉團', 'The booking was transferred'],
+  booking: ['訂單取消或逾期', 'The booking was cancelled or expired'],
+  account: ['沒有可收的帳戶', 'No account takes its currency'],
+  replaced: ['改為新的請款', 'Another request took its place'],
+  person: ['由同仁取消', 'A colleague withdrew it'],
+}
+
+export const receivingAccountKindWords: Record<'plain' | 'virtual', Words> = {
+  plain: ['一般帳戶', 'One account for all'],
+  virtual: ['虛擬帳號', 'A number for each request'],
+}
+
+export const checkDigitWords: Record<'none' | 'weights', Words> = {
+  none: ['沒有', 'None'],
+  weights: ['依權數計算', 'By weights'],
+}
+
 export const paymentReportStatusWords: Record<'waiting' | 'recorded' | 'refused', Words> = {
   waiting: ['待查帳', 'To be checked'],
   recorded: ['已登錄', 'Recorded'],

@@ -26,10 +26,10 @@ type Work<T> = (tx: Tx) => Promise<T>
 declare module './tables.ts' {
   interface TxContext {
     /**
-     * Checks, before the commit, what the database has told of a transaction of a person: the detail of each notice `account`, in their
-     * order. A transaction of which nothing is told costs no statement.
+     * What is done before the commit of a transaction of which the database has told something, by the message of its notices, in this
+     * order: a check, or what follows. Each gets the JSON details of these notices. A transaction of which nothing is told costs no statement.
      */
-    atEnd?: (tx: Tx, told: readonly object[], who: Who) => Promise<void>
+    atEnd?: Readonly<Record<string, (tx: Tx, told: readonly object[], who: Who) => Promise<void>>>
   }
 }
 
@@ -96,9 +96,9 @@ const once = async <T>(
   const fail = (error: Error) => {
     broken = error
   }
-  const told: object[] = []
+  const told = new Map(Object.keys(context.atEnd ?? {}).map((message): [string, object[]] => [message, []]))
   const hear = ({ message, detail }: { message: string | undefined; detail?: string | undefined }) => {
-    if (message === 'account' && detail) told.push(JSON.parse(detail))
+    if (detail) told.get(message ?? '')?.push(JSON.parse(detail))
   }
   client.on('error', fail)
   client.on('notice', hear)
@@ -113,7 +113,10 @@ const once = async <T>(
     // Not awaited, because they are sent together with the first statement, which fails if one of them fails.
     for (const query of opening(who)) send(client, query).catch(fail)
     const result = await completed(tx, work)
-    if (told.length > 0) await context.atEnd?.(tx, told, who)
+    for (const [message, act] of Object.entries(context.atEnd ?? {})) {
+      const details = told.get(message) ?? []
+      if (details.length > 0) await completed(tx, () => act(tx, details, who))
+    }
     if (tx.jobs.length > 0) await sendJobs(execute, tx.jobs)
     progress.stage = 'committing'
     const { command } = await send(client, { text: 'commit' })

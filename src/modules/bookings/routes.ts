@@ -11,6 +11,7 @@ import { lostLinkRoute } from './lost-link.ts'
 import { manageRoutes } from './manage.ts'
 import { messageRoutes } from './messages.ts'
 import { reportRoutes } from './payment-reports/report.ts'
+import { askRoutes as askForMoneyRoutes } from './payment-requests/ask.ts'
 import { paymentRoutes } from './payments.ts'
 import { priceLineRoutes } from './price-lines.ts'
 import { publicQuoteRoute, quoteRoute } from './quote.ts'
@@ -41,6 +42,7 @@ export default routes((on, app) => {
   restoreRoute(on)
   transferRoute(on)
   paymentRoutes(on)
+  askForMoneyRoutes(on)
   refundRoutes(on)
   priceLineRoutes(on)
 })

@@ -204,6 +204,22 @@ export const en: Language = {
 
     'planned-trip.open': ['{serial} Open for booking', trip],
     'planned-trip.open/back': ['{serial} Open for booking again', trip],
+    'payment-request.asked': ['{number} Please pay {amount} by {due:day}', `Please transfer the amount to this account. Once you have paid, you can tell us on the page of your booking.
+
+For: {purpose:payment_purpose}
+Amount: {amount}
+Last day: {due:day}
+Bank: {bank_en} ({bank_code})
+Account name: {account_name_en}
+Account number: {account_number}
+Reference: {reference}
+
+This number is for this payment alone: please transfer exactly {exactly}.
+
+This replaces our earlier request: the {before} that we asked for need not be paid.
+
+{serial} {trip_en}`],
+    'payment-request.cancelled': ['{number} The {amount} need not be paid any more', 'We asked you to pay {amount}. That need not be paid any more. If you have paid it already, please contact us.\n\n{serial} {trip_en}'],
     'payment.received': ['{number} We have received {amount}', `Thank you: your payment arrived on {day:day}.${money}`],
     'payment.received/sales': ['{number} Received {amount}', `{day:day}${money}`],
     'payment.refunded': ['{number} We have refunded {amount}', `We refunded this amount on {day:day}; when it arrives depends on the bank.${money}`],
@@ -364,6 +380,8 @@ export const en: Language = {
       'departure-notice.sent': 'See your trip and the notice',
       'departure-notice.sent/changed': 'See your trip and the notice',
       'payment-report.refused': 'See it and report again',
+      'payment-request.asked': 'See what to pay',
+      'payment-request.cancelled': 'See your payments',
       'payment.received': 'See your payments',
       'payment.refunded': 'See your payments',
       'payment.voided': 'See your payments',

@@ -161,6 +161,27 @@ export const reported = {
   amount: 'NT$20,000',
   day: '2027-01-21',
 }
+export const asked = {
+  number: 'KIX270310A-007',
+  serial: 'KIX270310A',
+  trip: '關西賞櫻五日',
+  trip_en: journey.name_en,
+  amount: 'NT$20,000',
+}
+export const askedFor = {
+  ...asked,
+  purpose: 'deposit',
+  due: '2027-01-21',
+  bank: '玉山銀行 民權分行',
+  bank_en: 'E.SUN Bank, Minquan branch',
+  bank_code: '808',
+  account_name: '旗手旅行社股份有限公司',
+  account_name_en: 'Guidon Tours Co., Ltd.',
+  account_number: '95123000000017',
+  reference: null,
+  exactly: 'NT$20,000',
+  before: 'NT$22,000',
+}
 export const paper = {
   serial: 'KIX270310A',
   number: 'KIX270310A-007',

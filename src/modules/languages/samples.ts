@@ -1,6 +1,8 @@
 import {
   answered,
   approval,
+  asked,
+  askedFor,
   booked,
   briefing,
   charged,
@@ -135,6 +137,8 @@ const notices = {
   'booking.contact-changed': notMailed({ number: 'KIX270310A-007', link: page('l/contact') }),
   'booking.contact-asked': notMailed({ number: 'KIX270310A-007', link: page('l/contact') }),
 
+  'payment-request.asked': alsoMailed(askedFor),
+  'payment-request.cancelled': alsoMailed(asked),
   'payment.received': alsoMailed(money),
   'payment.received/sales': alsoMailed(money),
   'payment.refunded': alsoMailed(money),

@@ -204,6 +204,22 @@ export const zhTW: Language = {
 
     'planned-trip.open': ['{serial} 開放報名', trip],
     'planned-trip.open/back': ['{serial} 恢復開放報名', trip],
+    'payment-request.asked': ['{number} 請於 {due:day}前付款 {amount}', `請轉帳到下列帳戶；付款後，可以在訂單頁告訴我們。
+
+項目：{purpose:payment_purpose}
+金額：{amount}
+付款期限：{due:day}
+銀行：{bank}（{bank_code}）
+戶名：{account_name}
+帳號：{account_number}
+附言：{reference}
+
+這個帳號只供這筆款項使用，請剛好轉 {exactly}。
+
+這取代先前的通知：先前請您付的 {before} 不必再付。
+
+{serial} {trip}`],
+    'payment-request.cancelled': ['{number} {amount} 不必再付', '先前請您支付的 {amount} 不必再付；若您已經付款，請與我們聯絡。\n\n{serial} {trip}'],
     'payment.received': ['{number} 已收到您的款項 {amount}', `謝謝您，我們已於 {day:day}收到您的款項。${money}`],
     'payment.received/sales': ['{number} 收款 {amount}', `{day:day}${money}`],
     'payment.refunded': ['{number} 已退款 {amount}', `我們已於 {day:day}退還您的款項；入帳時間依銀行作業而定。${money}`],
@@ -364,6 +380,8 @@ export const zhTW: Language = {
       'departure-notice.sent': '看行程與行前通知',
       'departure-notice.sent/changed': '看行程與行前通知',
       'payment-report.refused': '查看並重新回報',
+      'payment-request.asked': '看怎麼付款',
+      'payment-request.cancelled': '看付款紀錄',
       'payment.received': '看付款紀錄',
       'payment.refunded': '看付款紀錄',
       'payment.voided': '看付款紀錄',

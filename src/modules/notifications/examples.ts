@@ -17,6 +17,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   'change-request': ['變更申請', 'Change requests'],
   enquiry: ['洽詢', 'Enquiries'],
   payment: ['款項', 'Payments'],
+  'payment-request': ['請款', 'Payment requests'],
   'payment-report': ['客戶回報的付款', 'Payments reported by customers'],
   paper: ['文件', 'Papers'],
   refund: ['退款', 'Refunds'],
@@ -93,7 +94,7 @@ const isForCustomers = (name: NoticeName) =>
   !name.endsWith('/sales') &&
   (/^(seminar-guest|departure-notice|trip-message|trip-assembly)/.test(name) || toCustomers.test(name))
 const toCustomers =
-  /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^cancellation-request\.(received|declined)$|^payment-report\.refused$|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|message|deadline-soon)$|^addon-request\..*\/customer$/
+  /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^cancellation-request\.(received|declined)$|^payment-report\.refused$|^payment-request\.|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|message|deadline-soon)$|^addon-request\..*\/customer$/
 
 // A mail to an unproved address contains no name.
 const isUnproved = (name: NoticeName) => /\/unproved$|^seminar-guest|^booking\.contact-/.test(name)

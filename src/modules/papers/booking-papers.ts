@@ -6,6 +6,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { promised } from '../bookings/open-trip-facts.ts'
+import { openRequestOf } from '../bookings/payment-requests/payment-request.ts'
 import { readers as access } from '../bookings/visible.ts'
 import { travelerOfLine } from '../shown-names.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
@@ -58,6 +59,7 @@ export const bookingOnPaper = theRow((db, { id, ...reader }: Reader & { id: numb
     ])
     .select(['bookings.contact_name', 'bookings.contact_phone', 'bookings.contact_email', 'bookings.customer_note'])
     .select([lines.as('price_lines'), payments.as('payments'), travelers.as('travelers'), sales.as('sales')])
+    .select(openRequestOf('bookings').as('asked'))
     .select(tripNames)
     .select(tripColumns)
     .select(promised.as('promised'))

@@ -7,6 +7,7 @@ import { card, facts } from '../../kit/http/pages/parts.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { depositDue } from '../bookings/customer-states.ts'
 import type { Receipt } from '../bookings/manage.ts'
+import { type AskedOnPage, openRequestOf } from '../bookings/payment-requests/payment-request.ts'
 import { lineWords } from '../bookings/words.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 
@@ -18,6 +19,13 @@ export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
   db
     .selectFrom('house')
     .select(sql<Bank | null>`bank`.as('bank'))
+    .select((is) =>
+      is
+        .selectFrom('bookings')
+        .select(openRequestOf('bookings').as('asked'))
+        .where('bookings.id', '=', booking)
+        .as('asked'),
+    )
     .select(
       sql<boolean>`exists (select from bookings where id = ${booking} and customer_user_id is null and contact_proved_at is not null)`.as(
         'wants_login',
@@ -44,7 +52,7 @@ export function moneyCard(booking: Receipt, account: Account, zone: string, loca
 ${sums(booking, account, t, locale)}
 ${missingPrices(booking, t)}
 ${dues(booking, zone, t, locale)}
-${howToPay(booking, account, t)}
+${account.asked ? askedFor(booking, account.asked, t, locale) : howToPay(booking, account, t)}
 ${reported}`,
     { id: 'money' },
   )
@@ -120,6 +128,44 @@ const nothingToPayYet = [
   '候補中還不必付款；有名額時，我們會通知您。',
   'You need not pay while you wait. We tell you when there are seats.',
 ] as const
+
+/** What is asked for: the amount, until when, and the account with its number, each of which a phone copies with one press. */
+const askedFor = ({ booking_number, balance, reported }: Receipt, asked: AskedOnPage, t: Translate, locale: Locale) => {
+  if (balance - reported <= 0) return html``
+  const { amount, currency, due_on, via, bank_code, account_number } = asked
+  const isOwn = via === 'virtual_account'
+  const due = shortDay(due_on, locale)
+  const bank = t(asked.bank_name, asked.bank_name_en ?? asked.bank_name)
+  const owner = asked.account_name && t(asked.account_name, asked.account_name_en ?? asked.account_name)
+  return html`
+<div class="asked" id="asked">
+  <p><b>${t(`請於 ${due}前轉帳 ${amountIn(currency, amount)}`, `Please transfer ${amountIn(currency, amount)} by ${due}`)}</b></p>
+  <dl class="facts">
+    ${toCopy(t('金額', 'Amount'), amountIn(currency, amount), `${amount}`, t)}
+    ${toCopy(t('銀行代碼', 'Bank code'), bank_code, bank_code, t, bank)}
+    ${toCopy(t('帳號', 'Account number'), account_number, account_number.replaceAll('-', ''), t)}
+    ${owner && html`<div><dt>${t('戶名', 'Account name')}</dt><dd>${owner}</dd></div>`}
+    ${!isOwn && toCopy(t('附言', 'Reference'), booking_number, booking_number, t)}
+  </dl>
+  ${isOwn && html`<p class="soft small">${t(...forThisAlone)}</p>`}
+</div>`
+}
+
+const forThisAlone = [
+  '這個帳號只供這筆款項使用，請剛好轉這個金額。',
+  'This number is for this payment alone: please transfer exactly this amount.',
+] as const
+
+/** Without the script there is no button, and one press on the value marks all of it. */
+const toCopy = (name: string, value: string, copied: string, t: Translate, beside?: string) => html`
+<div>
+  <dt>${name}</dt>
+  <dd>
+    <span class="copied">${value}</span>
+    <button type="button" class="copy" data-copy="${copied}" data-done="${t('已複製', 'Copied')}" aria-label="${t(`複製${name}`, `Copy: ${name}`)}" hidden>${t('複製', 'Copy')}</button>
+    ${beside && html`<small>${beside}</small>`}
+  </dd>
+</div>`
 
 const howToPay = ({ balance, status, booking_number }: Receipt, { bank }: Account, t: Translate) => {
   if (!bank || balance <= 0 || !(status === 'held' || status === 'confirmed')) return html``

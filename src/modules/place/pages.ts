@@ -30,6 +30,7 @@ import { addonForms, addonsPage, attachmentOfBooking, extrasOnPage, isWaitlisted
 import { entriesOf } from './calendar.ts'
 import { cancelForms, cancelPage } from './cancel.ts'
 import { contactForms, contactPage } from './contact.ts'
+import { copyScript, serveCopyScript } from './copy-script.ts'
 import { placePath, placeShell } from './document.ts'
 import { type Holder, holderOf, ownerOnly, provedOnly, type Visitor, visitorOf } from './holder.ts'
 import { listPage } from './list.ts'
@@ -56,6 +57,7 @@ type PlaceRoute = (on: Here) => Promise<View | Moved | PageWithForms | undefined
 /** The traveler's place: `/my/`, and in English `/en/my/`. Mailed links of bookings and travelers lead there. */
 export async function placePages(app: FastifyInstance, { office }: { office: string | undefined }) {
   servePlaceSheet(app)
+  serveCopyScript(app)
   await acceptForms(app)
   for (const locale of locales) {
     const at = (path: string, route: PlaceRoute, takesForms = true) =>
@@ -172,7 +174,8 @@ const startRoute = async ({ app, request, reply, locale, query }: Here, holder: 
   show: async (db, visit) => {
     const frame = await readFrame(db, {})
     const title = `${holder.booking_number} ${say(['我的訂單', 'My booking'], locale)}`
-    return { title, frame, body: await overview(db, app, holder, frame, { ...visit, day: dayIn(query.day) }) }
+    const body = await overview(db, app, holder, frame, { ...visit, day: dayIn(query.day) })
+    return { title, frame, body, script: body.markup.includes('data-copy') ? copyScript.path : undefined }
   },
   forms: () => ({
     ...overviewForms(app, holder),

@@ -67,6 +67,10 @@ export const webhookEvents = {
     Type.Object({ id, booking_id: ref(), what: oneOf(['reported', 'recorded', 'refused', 'reopened']) }),
     ({ payment_report_id, booking_id, what }) => ({ id: payment_report_id, booking_id, what })),
 
+  'payment_request.changed': event('payment-request.changed', ['請款', 'A customer was asked for money, or is not asked any more'],
+    Type.Object({ id, booking_id: ref(), what: oneOf(['asked', 'paid', 'expired', 'cancelled', 'reopened']) }),
+    ({ payment_request_id, booking_id, what }) => ({ id: payment_request_id, booking_id, what })),
+
   'traveler.added': event('traveler.added', ['新增旅客', 'A traveler was added'],
     Type.Object({ id, booking_id: ref() }),
     ({ traveler_id, booking_id }) => ({ id: traveler_id, booking_id })),

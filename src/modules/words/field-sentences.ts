@@ -113,6 +113,28 @@ export const fieldSentences: Record<string, string> = {
   capacity: 'How many seats the trip has.',
   category: 'The category of the package; null without one.',
   category_id: 'The category to which it belongs.',
+  'BookingPaymentRequest.purpose':
+    'What is asked for: what is missing of the deposit, all that is owed, or an amount of its own.',
+  'BookingPaymentRequestInput.purpose':
+    'What is asked for. The amount of the deposit and the balance follows from the booking; add-ons and others need an amount.',
+  'BookingPaymentRequest.via': 'Whether it is paid to the account of all, or to a number of its own.',
+  'BookingPaymentRequestInput.via': 'Takes the first account of this kind; left out, the first account.',
+  receiving_account_id:
+    'The receiving account to which it is paid; null for the account of the record of the agency, and for customers.',
+  'BookingPaymentRequestInput.receiving_account_id':
+    'The receiving account; left out, the first one that takes the currency.',
+  bank_name: 'The bank, as it was told.',
+  bank_name_en: 'The bank in English, as it was told; null without one.',
+  bank_code: 'The code of the bank for transfers.',
+  account_name: 'In whose name the account is; null if nobody entered it.',
+  account_name_en: 'The same in English; null without one.',
+  account_number: 'The number that is paid to: that of the account, or one for this request alone.',
+  expires_on: 'The last day on which the bank takes payments to this number; null if it does not end.',
+  end_cause: 'Why the request has ended; null while it is open.',
+  'BookingPaymentRequest.ended_at': 'When it ended; null while it is open.',
+  replaced_by_id: 'The request that took its place; null without one.',
+  asked_by: 'Who asked for it; null for the service, and for customers.',
+  asker: 'The name of who asked for it; null for the service, and for customers.',
   reported_payments: 'How many payments the customer has reported, in all.',
   paid_on: 'The day of the transfer, in the time zone of the agency.',
   first_month:

@@ -32,6 +32,7 @@ import { recordSteps } from './work/histories.ts'
 import { keepLeaderPapers } from './work/leader-papers.ts'
 import { writeMessages } from './work/messages.ts'
 import { askForChanges, collectPapers, enterRequests } from './work/papers.ts'
+import { askForPayments } from './work/payment-requests.ts'
 import { reportPayments } from './work/reported-payments.ts'
 import { writeTimetables } from './work/timetables.ts'
 
@@ -83,6 +84,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await askForApprovals(tx, { calendar, people, leaders, keys: options.keys })
   await askToLeave(tx)
   await reportPayments(tx)
+  await askForPayments(tx)
   await enterEnquiries(tx, calendar, people)
   await forgetMails(tx)
   return accounts

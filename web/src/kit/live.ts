@@ -117,6 +117,7 @@ const readAgain: Record<string, string[]> = {
     'change-requests',
     'cancellation-requests',
     'payment-reports',
+    'payment-requests',
     'approvals',
     'feedback',
   ],

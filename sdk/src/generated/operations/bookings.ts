@@ -31,6 +31,8 @@ import type {
   BookingPaperInput,
   BookingPayment,
   BookingPaymentInput,
+  BookingPaymentRequest,
+  BookingPaymentRequestInput,
   BookingPaymentVoidInput,
   BookingPriceLine,
   BookingPriceLineChange,
@@ -205,6 +207,15 @@ export const createBookingPaymentReport = (
   options?: Options,
 ): Call<TripRegistrationPaymentReport, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/bookings/${id}/payment-reports`, options, { form })
+
+/** Ask the customer for the deposit, the balance or an amount; without more it is what is owed, by the day of the booking, to the first account. It takes the place of the open request */
+export const createBookingPaymentRequest = (
+  guidon: Guidon,
+  id: number,
+  body: BookingPaymentRequestInput,
+  options?: Options,
+): Call<BookingPaymentRequest, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/bookings/${id}/payment-requests`, options, { body })
 
 /** Add a surcharge or a discount; above the limit of the agency managers and administrators, with a reason */
 export const createBookingPriceLine = (
@@ -383,6 +394,19 @@ export const listBookingPapers = <const Q extends ListBookingPapersQuery = Recor
   options?: Options,
 ): Call<OrFile<BookingPaper[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/bookings/${id}/papers`, options, { query })
+export type ListBookingPaymentRequestsQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What the customer of a booking was asked to pay, newest first */
+export const listBookingPaymentRequests = <const Q extends ListBookingPaymentRequestsQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<BookingPaymentRequest[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/bookings/${id}/payment-requests`, options, { query })
 export type ListBookingPaymentsQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]

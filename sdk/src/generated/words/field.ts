@@ -56,6 +56,18 @@ export const fieldWords: Record<
   | 'slug'
   | 'sequence'
   | 'in_menu'
+  | 'bank_name'
+  | 'bank_name_en'
+  | 'bank_code'
+  | 'prefix'
+  | 'length'
+  | 'includes_due'
+  | 'check_digit'
+  | 'weights'
+  | 'takes_complement'
+  | 'includes_amount'
+  | 'example'
+  | 'example_amount'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -269,6 +281,14 @@ export const fieldWords: Record<
   | 'table_name'
   | 'infant_price'
   | 'fee'
+  | 'purpose'
+  | 'due_on'
+  | 'via'
+  | 'receiving_account_id'
+  | 'expires_on'
+  | 'end_cause'
+  | 'replaced_by_id'
+  | 'asked_by'
   | 'payment_id'
   | 'is_coming'
   | 'trip_score'
@@ -306,9 +326,10 @@ export const fieldWords: Record<
   | 'answered_at'
   | 'paid_from'
   | 'paid_to'
+  | 'due_from'
+  | 'due_to'
   | 'is_other_person'
   | 'params'
-  | 'asked_by'
   | 'type_id'
   | 'assignee_id'
   | 'quoted_until'
@@ -491,8 +512,6 @@ export const fieldWords: Record<
   | 'done_by'
   | 'dry_run'
   | 'due'
-  | 'due_from'
-  | 'due_on'
   | 'due_until'
   | 'duty'
   | 'email_proved_at'
@@ -509,7 +528,6 @@ export const fieldWords: Record<
   | 'expires'
   | 'expires_at'
   | 'expires_from'
-  | 'expires_on'
   | 'expires_to'
   | 'failed'
   | 'fee_percent'
@@ -818,6 +836,18 @@ export const fieldWords: Record<
   slug: ['網址名稱', 'Name in the address'],
   sequence: ['順序', 'Order'],
   in_menu: ['列在頁尾', 'At the foot of each page'],
+  bank_name: ['銀行', 'Bank'],
+  bank_name_en: ['銀行英文名稱', 'Bank in English'],
+  bank_code: ['銀行代碼', 'Bank code'],
+  prefix: ['虛擬帳號開頭', 'Virtual account begins with'],
+  length: ['虛擬帳號位數', 'Digits of a virtual account'],
+  includes_due: ['含繳款期限（月日）', 'Contains the last day'],
+  check_digit: ['檢查碼', 'Check digit'],
+  weights: ['權數', 'Weights'],
+  takes_complement: ['檢查碼取 10 的補數', 'Check digit is what the sum lacks to ten'],
+  includes_amount: ['檢查碼含金額', 'Check digit covers the amount'],
+  example: ['銀行給的範例帳號', 'Example from the bank'],
+  example_amount: ['範例的金額', 'Amount of the example'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -1031,6 +1061,14 @@ export const fieldWords: Record<
   table_name: ['資料種類', 'Kind of record'],
   infant_price: ['嬰兒價', 'Infant price'],
   fee: ['取消費', 'Cancellation fee'],
+  purpose: ['請款項目', 'What is asked for'],
+  due_on: ['期限', 'Due'],
+  via: ['付款方式', 'Paid by'],
+  receiving_account_id: ['收款帳戶', 'Receiving account'],
+  expires_on: ['到期日', 'Expires on'],
+  end_cause: ['結束的原因', 'Why it ended'],
+  replaced_by_id: ['改為', 'Replaced by'],
+  asked_by: ['申請人', 'Asked by'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
   trip_score: ['整趟旅程', 'Whole trip'],
@@ -1068,9 +1106,10 @@ export const fieldWords: Record<
   answered_at: ['答覆時間', 'Time of the answer'],
   paid_from: ['匯款日', 'Day of the transfer'],
   paid_to: ['匯款日', 'Day of the transfer'],
+  due_from: ['期限不早於', 'Due from'],
+  due_to: ['付款期限', 'Last day'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
-  asked_by: ['申請人', 'Asked by'],
   type_id: ['加購類型', 'Type of the add-on'],
   assignee_id: ['承辦人', 'Assignee'],
   quoted_until: ['報價有效至', 'Quote valid until'],
@@ -1253,8 +1292,6 @@ export const fieldWords: Record<
   done_by: ['完成者', 'Done by'],
   dry_run: ['試算', 'Dry run'],
   due: ['處理期限', 'Due'],
-  due_from: ['期限不早於', 'Due from'],
-  due_on: ['期限', 'Due'],
   due_until: ['期限不晚於', 'Due until'],
   duty: ['任務', 'Duty'],
   email_proved_at: ['信箱確認時間', 'Mailbox confirmed at'],
@@ -1271,7 +1308,6 @@ export const fieldWords: Record<
   expires: ['到期', 'Expires'],
   expires_at: ['到期時間', 'Expires at'],
   expires_from: ['到期日起', 'Expires from'],
-  expires_on: ['到期日', 'Expires on'],
   expires_to: ['到期日迄', 'Expires until'],
   failed: ['失敗', 'Failed'],
   fee_percent: ['取消費比例', 'Fee in percent'],

@@ -6,6 +6,8 @@ import {
   paymentKindWords,
   paymentMethodWords,
   paymentReportStatusWords,
+  paymentRequestEndWords,
+  paymentRequestStatusWords,
 } from 'guidon-sdk/words'
 import { chosenIn } from '../../kit/choices.ts'
 import { shortDay } from '../../kit/days.ts'
@@ -35,6 +37,7 @@ export const sentenceOf = (say: Say, { change, followed, payment }: Happened, cu
 /** Whether the sentence tells all that was changed. */
 export const tellsAll = (change: Change) =>
   change.table_name === 'payment_reports' ||
+  change.table_name === 'payment_requests' ||
   (change.table_name === 'travelers' && kindOf(change) !== 'changed') ||
   (change.table_name === 'bookings' && isStep(change))
 
@@ -70,6 +73,8 @@ const headOf = (say: Say, changes: Change[], currency: string, payment: Happened
   switch (change.table_name) {
     case 'payment_reports':
       return reportOf(say, change.changes, currency)
+    case 'payment_requests':
+      return requestOf(say, change.changes, currency)
     case 'booking_concessions':
       return change.action === 'created' ? concessionOf(say, change.changes, currency) : plainOf(say, change)
     case 'booking_price_lines':
@@ -151,6 +156,24 @@ const reportOf = (say: Say, changes: Change['changes'], currency: string) => {
   return [say(`客戶回報的付款：${words}`, `Reported payment: ${words.toLowerCase()}`), reason && String(reason)]
     .filter(Boolean)
     .join('・')
+}
+
+/** `請款 NT$20,000，期限 12/7（一）`, `請款：已取消・金額變更` */
+const requestOf = (say: Say, changes: Change['changes'], currency: string) => {
+  const [status, amount, due_on, cause] = ['status', 'amount', 'due_on', 'end_cause'].map(
+    (field) => changes[field]?.[1],
+  )
+  const day = due_on ? shortDay(String(due_on)) : ''
+  if (amount) {
+    const sum = price(Number(amount), currency)
+    return say(`請款 ${sum}，期限 ${day}`, `Asked for ${sum} by ${day}`)
+  }
+  if (day) return say(`請款期限改為 ${day}`, `Payment request: now by ${day}`)
+  const known = chosenIn(paymentRequestStatusWords, String(status))
+  const why = chosenIn(paymentRequestEndWords, String(cause))
+  const words = known ? say(...paymentRequestStatusWords[known]) : ''
+  const reason = why && why !== 'paid' && say(...paymentRequestEndWords[why])
+  return [say(`請款：${words}`, `Payment request: ${words.toLowerCase()}`), reason].filter(Boolean).join('・')
 }
 
 /** `減收 NT$6,000・降低團費的旅客變更・客人延後付款` */

@@ -29,6 +29,7 @@ import { Travelers } from './travelers.tsx'
 const CancellationRequestCard = lazy(() => import('./cancellation-request.tsx'))
 const FeedbackOfBooking = lazy(() => import('./feedback.tsx'))
 const PaymentReports = lazy(() => import('./payment-reports.tsx'))
+const PaymentRequests = lazy(() => import('./payment-requests.tsx'))
 const ChangeRequests = lazy(() => import('./shared/change-requests.tsx'))
 const Extras = lazy(() => import('../requests/shared/extras.tsx'))
 const EditSheet = lazy(() => import('./edit-sheet.tsx'))
@@ -91,6 +92,9 @@ const Overview = ({ booking }: { booking: Booking }) => {
             <Extras of={{ booking_id: booking.id }} among={travelling(booking)} />
           </Suspense>
           <Money booking={booking} />
+          <Suspense>
+            <PaymentRequests booking={booking} />
+          </Suspense>
         </div>
         <div className="column">
           <FactsCard booking={booking} />

@@ -18,4 +18,4 @@ export const useUndoPayment = (booking: number) => {
 }
 
 /** What a payment changes. */
-export const paymentChanges = ['bookings', 'trips', 'money', 'payment-reports', 'work']
+export const paymentChanges = ['bookings', 'trips', 'money', 'payment-reports', 'payment-requests', 'work']

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { constraintRefusal } from '../../../kit/db/faults.ts'
+import { oneRow, theRow } from '../../../kit/db/statement.ts'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { Refusal } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
+import { minus } from '../../../kit/money.ts'
+import type { EndCause, Purpose } from './payment-request.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    /** A customer is asked for money, or it is not asked any more. */
+    'payment-request.changed': {
+      payment_request_id: number
+      booking_id: number
+      what: 'asked' | 'paid' | 'expired' | 'cancelled' | 'reopened'
+      actor_id: number | undefined
+    }
+  }
+}
+
+/** An account that takes the currency: the one asked for, else the first of its kind, else that of the record of the agency. */
+export const payeeFor = oneRow(
+  (_db, { currency, account, kind }: { currency: string; account: number | null; kind: string | null }) => sql<Payee>`
+    select id, kind, includes_due, bank_name, bank_name_en, bank_code, coalesce(account_name, house_name) as account_name,
+           coalesce(account_name_en, house_name_en) as account_name_en, account_number
+      from (
+        select a.id, a.kind, a.includes_due, a.bank_name, a.bank_name_en, a.bank_code, a.account_name, a.account_name_en, a.account_number,
+               h.name as house_name, h.name_en as house_name_en, 0 as place, a.sort_order
+          from receiving_accounts a cross join house h
+         where a.is_active and a.currency = ${currency} and (${account}::integer is null or a.id = ${account})
+           and (${kind}::text is null or a.kind = ${kind})
+        union all
+        select null, 'plain', false, bank ->> 'name', bank ->> 'name_en', bank ->> 'code', bank ->> 'account_name', bank ->> 'account_name_en',
+               bank ->> 'account_number', name, name_en, 1, 0
+          from house
+         where bank is not null and house_currency() = ${currency} and ${account}::integer is null and coalesce(${kind}::text, 'plain') = 'plain'
+      ) every order by place, sort_order, id limit 1`,
+)
+export type Payee = {
+  id: number | null
+  kind: 'plain' | 'virtual'
+  includes_due: boolean
+  bank_name: string
+  bank_name_en: string | null
+  bank_code: string
+  account_name: string | null
+  account_name_en: string | null
+  account_number: string | null
+}
+
+type ToMake = {
+  booking: { id: number; planned_trip_id: number; currency: string; paid: number }
+  payee: Payee
+  purpose: Purpose
+  reaches: number
+  due_on: string
+  is_amount_given: boolean
+  is_day_given: boolean
+  asked_by: number | null
+}
+
+/** Writes a request. Its amount is what is missing to what it reaches. */
+export async function makeRequest(tx: Tx, { booking, payee, ...asked }: ToMake, actor_id: number | undefined) {
+  const { id: receiving_account_id, kind, includes_due, account_number, ...named } = payee
+  const { id: booking_id, planned_trip_id, currency, paid } = booking
+  const amount = minus(asked.reaches, paid)
+  const { id } = await nextId(tx, {})
+  await tx
+    .insertInto('payment_requests')
+    .values({
+      ...{ id, booking_id, planned_trip_id, currency, amount, ...asked },
+      ...{ receiving_account_id, ...named, via: kind === 'virtual' ? 'virtual_account' : 'bank_transfer' },
+      account_number:
+        kind === 'virtual'
+          ? sql<string>`(select virtual_number(a, ${id}, ${amount}, ${asked.due_on}::date) from receiving_accounts a where a.id = ${receiving_account_id})`
+          : (account_number ?? ''),
+      expires_on: kind === 'virtual' && includes_due ? asked.due_on : null,
+      told_at: null,
+    })
+    .execute()
+  await emit(tx, 'payment-request.changed', { payment_request_id: id, booking_id, what: 'asked', actor_id })
+  return id
+}
+
+// Known before the row is written, because it is a part of the account's number.
+const nextId = theRow(
+  (_db, _given: object) =>
+    sql<{ id: number }>`select nextval(pg_get_serial_sequence('payment_requests', 'id'))::integer as id`,
+)
+
+constraintRefusal(
+  'payment_requests_number',
+  () =>
+    new Refusal('invalid_input', {
+      errors: {
+        receiving_account_id: [
+          [
+            '這個收款帳戶的虛擬帳號已經用完：同一個號碼還有另一筆請款未付。請先取消舊的請款，或把虛擬帳號的位數加長。',
+            'This receiving account has no number left: an unpaid request still uses it. Withdraw old requests first, or give its virtual accounts more digits.',
+          ],
+        ],
+      },
+    }),
+)
+
+export type Ended = { status: 'paid' | 'expired' | 'cancelled'; end_cause: EndCause }
+
+/** Ends an open request. One that another takes the place of is told by that one. */
+export async function endRequest(
+  tx: Tx,
+  { id, booking_id }: { id: number; booking_id: number },
+  { status, end_cause }: Ended,
+  actor_id: number | undefined,
+) {
+  await tx
+    .updateTable('payment_requests')
+    .set({ status, end_cause, ended_at: sql<string>`now()`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await emit(tx, 'payment-request.changed', { payment_request_id: id, booking_id, what: status, actor_id })
+}
+
+/** The newest request of a booking, which alone can be open, locked. */
+export const newestRequest = oneRow((db, { booking_id }: { booking_id: number }) =>
+  db
+    .selectFrom('payment_requests')
+    .selectAll()
+    .where('booking_id', '=', booking_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forNoKeyUpdate(),
+)
+export type StoredRequest = NonNullable<Awaited<ReturnType<typeof newestRequest>>>
+
+/** Puts another request in the place of an open one. */
+export async function replaceRequest(
+  tx: Tx,
+  old: StoredRequest,
+  end_cause: EndCause,
+  next: ToMake,
+  actor_id: number | undefined,
+) {
+  await endRequest(tx, old, { status: 'cancelled', end_cause }, actor_id)
+  const id = await makeRequest(tx, next, actor_id)
+  await tx.updateTable('payment_requests').set({ replaced_by_id: id }).where('id', '=', old.id).execute()
+  return id
+}

@@ -1,0 +1,2 @@
+/** What a payment request changes. */
+export const requestChanges = ['payment-requests', 'bookings']
