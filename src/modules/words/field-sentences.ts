@@ -115,14 +115,9 @@ export const fieldSentences: Record<string, string> = {
   category_id: 'The category to which it belongs.',
   'BookingPaymentRequest.purpose':
     'What is asked for: what is missing of the deposit, all that is owed, or an amount of its own.',
-  'BookingPaymentRequestInput.purpose':
-    'What is asked for. The amount of the deposit and the balance follows from the booking; add-ons and others need an amount.',
   'BookingPaymentRequest.via': 'Whether it is paid to the account of all, or to a number of its own.',
-  'BookingPaymentRequestInput.via': 'Takes the first account of this kind; left out, the first account.',
   receiving_account_id:
     'The receiving account to which it is paid; null for the account of the record of the agency, and for customers.',
-  'BookingPaymentRequestInput.receiving_account_id':
-    'The receiving account; left out, the first one that takes the currency.',
   bank_name: 'The bank, as it was told.',
   bank_name_en: 'The bank in English, as it was told; null without one.',
   bank_code: 'The code of the bank for transfers.',
