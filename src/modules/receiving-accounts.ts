@@ -87,7 +87,7 @@ export const receivingAccounts = {
   noun: ['收款帳戶', 'receiving account'],
   fields,
   search: ['name', 'bank_name', 'account_number', 'prefix'],
-  filter: ['kind', 'is_active'],
+  filter: ['is_active'],
   sort: ['sort_order', 'name', 'bank_code'],
   order: 'sort_order',
   option: ['kind', 'bank_name', 'currency'],

@@ -71,6 +71,50 @@ suite('money in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('sales ask for what is due with one press, copy the account and withdraw what they asked for', async () => {
+    const page = await as('sales')
+    const { id } = await db
+      .selectFrom('bookings as b')
+      .select('b.id')
+      .where('b.status', '=', 'confirmed')
+      .where('b.balance', '>', 0)
+      .where('b.currency', '=', 'TWD')
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('payment_reports as r').select('r.id').whereRef('r.booking_id', '=', 'b.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('payment_requests as r').select('r.id').whereRef('r.booking_id', '=', 'b.id'))),
+      )
+      .orderBy('b.id')
+      .executeTakeFirstOrThrow()
+    await page.goto(`/desk/bookings/${id}`)
+    const card = page.getByRole('region', { name: '請款' })
+    await card.getByRole('button', { name: /^請客戶付(訂金|尾款) NT\$/ }).click()
+    await card.getByText('銀行').waitFor()
+    assert.match(await card.innerText(), /00000\d{9}/)
+    assert.deepEqual(await violations(page), [])
+    await page.setViewportSize(sizes.phone)
+    assert.equal(await isTooWide(page), false)
+    await page.setViewportSize(sizes.desk)
+    await card.getByRole('button', { name: '改請其他金額' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('請款項目').selectOption('other')
+    await sheet.getByLabel('金額 (TWD)').fill('999999999')
+    await sheet.getByRole('button', { name: '請款', exact: true }).click()
+    await sheet
+      .getByText(/請款不可超過未付的金額/)
+      .first()
+      .waitFor()
+    await sheet.getByLabel('金額 (TWD)').fill('1000')
+    await sheet.getByRole('button', { name: '請款', exact: true }).click()
+    await card.getByText('NT$1,000').first().waitFor()
+    await card.getByText(/已取消・改為新的請款/).waitFor()
+    await card.getByRole('button', { name: '取消請款' }).click()
+    await card.getByRole('button', { name: '確定取消請款？' }).click()
+    await card.getByRole('button', { name: /^請客戶付/ }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('refunds due are shown at the booking and in the list', async () => {
     const [page, finance] = [await as('finance'), await caller('finance')]
     const { id, contact_name: name } = await db

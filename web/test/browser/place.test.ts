@@ -104,6 +104,39 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
     await close()
   })
 
+  test('what is asked for is copied with one press on a phone, and without JavaScript the account can be read', async () => {
+    const { booking_id, account_number, bank_code } = await house.db
+      .selectFrom('payment_requests as r')
+      .innerJoin('bookings as b', 'b.id', 'r.booking_id')
+      .select(['r.booking_id', 'r.account_number', 'r.bank_code'])
+      .where('r.status', '=', 'open')
+      .orderBy('r.id')
+      .executeTakeFirstOrThrow()
+    const { page, faults, close } = await visit(undefined, {
+      ...onPhone,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.goto(`${await mailedLink(booking_id)}?lang=en`)
+    const asked = page.locator('#asked')
+    for (const [name, value] of [
+      ['Account number', account_number],
+      ['Bank code', bank_code],
+    ] as const) {
+      await asked.getByRole('button', { name: `Copy: ${name}` }).tap()
+      await asked.getByText('Copied').first().waitFor()
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), value)
+    }
+    await assertLooks(page)
+    assert.deepEqual(faults, [])
+    await close()
+
+    const plain = await visit(undefined, { ...onPhone, javaScriptEnabled: false })
+    await plain.page.goto(`${await mailedLink(booking_id)}?lang=en`)
+    await plain.page.locator('#asked').getByText(account_number).waitFor()
+    assert.equal(await plain.page.getByRole('button', { name: 'Copy: Account number' }).count(), 0)
+    await plain.close()
+  })
+
   test('all pages look right on phone and desk, in both lights and languages, and load nothing of others', async () => {
     const { id, booking_number } = await bookingOf('customer3', 'TYO')
     const { id: person } = await house.db

@@ -70,6 +70,11 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
     .select('booking_id')
     .where('status', '=', 'waiting')
     .executeTakeFirstOrThrow()
+  const { booking_id: asked } = await db
+    .selectFrom('payment_requests')
+    .select('booking_id')
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
   const first = async (table: 'packages' | 'seminars' | 'tour_leaders') =>
     (await db.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id
   const { id: session } = await db
@@ -123,6 +128,13 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       page: `/desk/bookings/${reported}`,
       open: [/^登記這筆/],
       fields: { '金額 (TWD)': 'amount', 入帳日: 'day' },
+    },
+    {
+      who: 'sales',
+      of: ['bookings/ask-sheet'],
+      page: `/desk/bookings/${asked}`,
+      open: ['改請其他金額'],
+      fields: { '金額 (TWD)': 'amount', 付款期限: 'day' },
     },
     {
       who: 'sales',
