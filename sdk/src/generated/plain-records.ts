@@ -172,18 +172,7 @@ export const plainRecords: Record<string, PlainRecord> = {
       { name: 'is_active', words: ['使用中', 'Active'], kind: 'flag' },
       { name: 'sort_order', words: ['排序', 'Order'], kind: 'whole' },
     ],
-    filters: [
-      {
-        name: 'kind',
-        words: ['種類', 'Kind'],
-        kind: 'choice',
-        options: [
-          ['plain', '一般帳戶', 'One account for all'],
-          ['virtual', '虛擬帳號', 'A number for each request'],
-        ],
-      },
-      { name: 'is_active', words: ['使用中', 'Active'], kind: 'flag' },
-    ],
+    filters: [{ name: 'is_active', words: ['使用中', 'Active'], kind: 'flag' }],
     sorts: ['id', 'sort_order', 'name', 'bank_code', 'created_at', 'updated_at'],
     isSearched: true,
     readers: ['admin', 'manager', 'sales', 'department', 'finance'],

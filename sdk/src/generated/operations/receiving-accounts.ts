@@ -35,7 +35,6 @@ export type ListReceivingAccountOptionsQuery = {
   q?: string
   include?: number
   id?: number | number[]
-  kind?: 'plain' | 'virtual' | ('plain' | 'virtual')[]
 }
 
 /** Option list: receiving account */
@@ -50,7 +49,6 @@ export type ListReceivingAccountsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  kind?: 'plain' | 'virtual' | ('plain' | 'virtual')[]
   is_active?: boolean
   updated_since?: string
   created_from?: string
