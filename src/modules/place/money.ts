@@ -161,9 +161,8 @@ const toCopy = (name: string, value: string, copied: string, t: Translate, besid
 <div>
   <dt>${name}</dt>
   <dd>
-    <span class="copied">${value}</span>
-    <button type="button" class="copy" data-copy="${copied}" data-done="${t('已複製', 'Copied')}" aria-label="${t(`複製${name}`, `Copy: ${name}`)}" hidden>${t('複製', 'Copy')}</button>
-    ${beside && html`<small>${beside}</small>`}
+    <span><span class="copied">${value}</span>${beside && html` <small>${beside}</small>`}</span>
+    <button type="button" class="button copy" data-copy="${copied}" data-done="${t('已複製', 'Copied')}" aria-label="${t(`複製${name}`, `Copy: ${name}`)}" hidden>${t('複製', 'Copy')}</button>
   </dd>
 </div>`
 

@@ -92,6 +92,7 @@ export async function overview(
   const standing = standingOf(facts, { today, zone }, locale)
   const here = {
     booking,
+    asked: account.asked,
     booking_number,
     as,
     guests,

@@ -2,6 +2,7 @@ import { amountIn, moment, shortDay } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
 import type { Receipt } from '../bookings/manage.ts'
+import type { AskedOnPage } from '../bookings/payment-requests/payment-request.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import type { BriefingOnPage } from '../seminars/briefings.ts'
 import { pathIn } from '../site/frame.ts'
@@ -16,6 +17,8 @@ import type { Stage } from './stage.ts'
 type Task = { name: string; title: string; why: string; button: Markup }
 export type OnTodo = {
   booking: Receipt | undefined
+  /** What we have asked for. */
+  asked: AskedOnPage | null
   booking_number: string
   as: Holder['as']
   guests: readonly Guest[]
@@ -178,8 +181,9 @@ const offerTasks = ({ extras, booking_number, zone }: OnTodo, locale: Locale, t:
       button: link(`${pathIn(locale, placePath(booking_number, '/add-ons'))}#addon-${id}`, t('回覆', 'Answer')),
     }))
 
-const payTasks = ({ booking, today, as, zone }: OnTodo, locale: Locale, t: Translate): Task[] => {
+const payTasks = ({ booking, asked, today, as, zone }: OnTodo, locale: Locale, t: Translate): Task[] => {
   if (!booking || isToCall(as, booking)) return []
+  if (asked && booking.balance > booking.reported) return [askedTask(asked, today, locale, t)]
   if (booking.balance <= 0 || !(booking.status === 'held' || booking.status === 'confirmed')) return []
   const { currency, deposit, balance, reported, deposit_due_on, balance_due_on } = booking
   // What is reported as paid is not asked for while it is checked.
@@ -206,6 +210,28 @@ const payTasks = ({ booking, today, as, zone }: OnTodo, locale: Locale, t: Trans
     },
   ]
 }
+
+const askedTask = (
+  { purpose, currency, amount, due_on }: AskedOnPage,
+  today: string,
+  locale: Locale,
+  t: Translate,
+): Task => {
+  const name =
+    purpose === 'deposit'
+      ? t('付訂金', 'Pay the deposit')
+      : purpose === 'balance'
+        ? t('付尾款', 'Pay the balance')
+        : t('付款', 'Please pay')
+  const due = shortDay(due_on, locale)
+  return {
+    name: 'pay',
+    title: `${name} ${amountIn(currency, amount)}`,
+    why: due_on < today ? t(`期限 ${due} 已過`, `It was due by ${due}`) : t(`${due}前`, `by ${due}`),
+    button: link('#asked', t('怎麼付', 'How to pay')),
+  }
+}
+
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 type Lack = readonly [checks: readonly Check[], title: (names: string) => string, button: string, at: string]
