@@ -162,7 +162,10 @@ const toCopy = (name: string, value: string, copied: string, t: Translate, besid
   <dt>${name}</dt>
   <dd>
     <span><span class="copied">${value}</span>${beside && html` <small>${beside}</small>`}</span>
-    <button type="button" class="button copy" data-copy="${copied}" data-done="${t('已複製', 'Copied')}" aria-label="${t(`複製${name}`, `Copy: ${name}`)}" hidden>${t('複製', 'Copy')}</button>
+    <button type="button" class="button copy" data-copy="${copied}" data-done="${t('已複製', 'Copied')}" hidden>
+      <span>${t('複製', 'Copy')}</span>
+      <span class="unseen">${name}</span>
+    </button>
   </dd>
 </div>`
 

@@ -90,7 +90,7 @@ suite('money in the console', { skip: noConsole }, async () => {
     await page.goto(`/desk/bookings/${id}`)
     const card = page.getByRole('region', { name: '請款' })
     await card.getByRole('button', { name: /^請客戶付(訂金|尾款) NT\$/ }).click()
-    await card.getByText('銀行').waitFor()
+    await card.getByText('銀行', { exact: true }).waitFor()
     assert.match(await card.innerText(), /00000\d{9}/)
     assert.deepEqual(await violations(page), [])
     await page.setViewportSize(sizes.phone)

@@ -134,7 +134,7 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       of: ['bookings/ask-sheet'],
       page: `/desk/bookings/${asked}`,
       open: ['改請其他金額'],
-      fields: { '金額 (TWD)': 'amount', 付款期限: 'day' },
+      fields: { '金額 (TWD)': 'amount', 期限: 'day' },
     },
     {
       who: 'sales',

@@ -11,7 +11,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'currency', words: ['幣別', 'Currency'], isStandard: true },
   { name: 'amount', words: ['金額', 'Amount'], isStandard: true },
   { name: 'open_amount', words: ['未退金額', 'Still owed'], isStandard: true },
-  { name: 'due_on', words: ['付款期限', 'Last day'], isStandard: true },
+  { name: 'due_on', words: ['期限', 'Due'], isStandard: true },
   { name: 'account_number', words: ['帳號', 'Account number'], isStandard: true },
   { name: 'status', words: ['狀態', 'Status'], isStandard: true },
   { name: 'ended_at', words: ['結束時間', 'Ended at'], isStandard: true },

@@ -282,7 +282,6 @@ export const fieldWords: Record<
   | 'infant_price'
   | 'fee'
   | 'purpose'
-  | 'due_on'
   | 'via'
   | 'receiving_account_id'
   | 'expires_on'
@@ -326,8 +325,6 @@ export const fieldWords: Record<
   | 'answered_at'
   | 'paid_from'
   | 'paid_to'
-  | 'due_from'
-  | 'due_to'
   | 'is_other_person'
   | 'params'
   | 'type_id'
@@ -512,6 +509,8 @@ export const fieldWords: Record<
   | 'done_by'
   | 'dry_run'
   | 'due'
+  | 'due_from'
+  | 'due_on'
   | 'due_until'
   | 'duty'
   | 'email_proved_at'
@@ -1062,7 +1061,6 @@ export const fieldWords: Record<
   infant_price: ['嬰兒價', 'Infant price'],
   fee: ['取消費', 'Cancellation fee'],
   purpose: ['請款項目', 'What is asked for'],
-  due_on: ['期限', 'Due'],
   via: ['付款方式', 'Paid by'],
   receiving_account_id: ['收款帳戶', 'Receiving account'],
   expires_on: ['到期日', 'Expires on'],
@@ -1106,8 +1104,6 @@ export const fieldWords: Record<
   answered_at: ['答覆時間', 'Time of the answer'],
   paid_from: ['匯款日', 'Day of the transfer'],
   paid_to: ['匯款日', 'Day of the transfer'],
-  due_from: ['期限不早於', 'Due from'],
-  due_to: ['付款期限', 'Last day'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   type_id: ['加購類型', 'Type of the add-on'],
@@ -1292,6 +1288,8 @@ export const fieldWords: Record<
   done_by: ['完成者', 'Done by'],
   dry_run: ['試算', 'Dry run'],
   due: ['處理期限', 'Due'],
+  due_from: ['期限不早於', 'Due from'],
+  due_on: ['期限', 'Due'],
   due_until: ['期限不晚於', 'Due until'],
   duty: ['任務', 'Duty'],
   email_proved_at: ['信箱確認時間', 'Mailbox confirmed at'],

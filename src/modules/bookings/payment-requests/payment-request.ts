@@ -48,7 +48,7 @@ export const PaymentRequest = Type.Object({
   purpose: labelled(oneOf(purposes), ['請款項目', 'What is asked for']),
   amount: money(),
   currency: currency(),
-  due_on: labelled(day(), ['付款期限', 'Last day']),
+  due_on: day(),
   via: labelled(oneOf(ways), ['付款方式', 'Paid by']),
   receiving_account_id: labelled(nullable(ref()), ['收款帳戶', 'Receiving account']),
   bank_name: labelled(line(100, '玉山銀行 民權分行'), ['銀行', 'Bank']),

@@ -1,14 +1,15 @@
 // Copies a value with one press. Without this script there is no button, and a press on the value marks all of it.
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('button[data-copy]'))) {
-  const words = button.textContent
+  const label = /** @type {HTMLElement} */ (button.firstElementChild)
+  const words = label.textContent
   button.hidden = false
   button.addEventListener('click', async () => {
     const { copy = '', done = '' } = button.dataset
     if (!(await isCopied(copy))) return mark(button.parentElement?.querySelector('.copied'))
-    button.textContent = done
+    label.textContent = done
     setTimeout(() => {
-      button.textContent = words
+      label.textContent = words
     }, 2000)
   })
 }
