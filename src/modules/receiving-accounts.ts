@@ -14,7 +14,7 @@ import {
   oneOf,
   whole,
 } from '../kit/fields.ts'
-import { type Declaration, resource } from '../kit/resource/resource.ts'
+import { resource } from '../kit/resource/resource.ts'
 import { referenceFields } from './reference-data.ts'
 import { moneyReaders } from './roles.ts'
 
@@ -82,7 +82,7 @@ constraint('receiving_accounts_example', 'example', [
   'Enter one complete account from the bank as an example. Its check digit must be the one that these weights give; if not, a weight or the complement is wrong.',
 ])
 
-export const receivingAccounts = {
+export default resource({
   table: 'receiving_accounts',
   noun: ['收款帳戶', 'receiving account'],
   fields,
@@ -92,6 +92,4 @@ export const receivingAccounts = {
   order: 'sort_order',
   option: ['kind', 'bank_name', 'currency'],
   access: { read: moneyReaders, write: ['admin'] },
-} satisfies Declaration
-
-export default resource(receivingAccounts)
+})

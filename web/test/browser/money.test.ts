@@ -112,7 +112,11 @@ suite('money in the console', { skip: noConsole }, async () => {
     await card.getByRole('button', { name: '取消請款' }).click()
     await card.getByRole('button', { name: '確定取消請款？' }).click()
     await card.getByRole('button', { name: /^請客戶付/ }).waitFor()
-    assert.deepEqual(page.faults, [])
+    // The amount that is too high was refused.
+    assert.deepEqual(
+      page.faults.filter((fault) => !fault.includes('422')),
+      [],
+    )
   })
 
   test('refunds due are shown at the booking and in the list', async () => {
