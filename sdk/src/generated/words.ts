@@ -799,14 +799,14 @@ export const paymentRequestEndWords: Record<
   'paid' | 'price' | 'day' | 'transfer' | 'booking' | 'account' | 'replaced' | 'person',
   Words
 > = {
-  paid: ['已付清', 'It is paid'],
-  price: ['金額變更', 'The amount changed'],
-  day: ['期限變更或已過', 'The day changed or is over'],
-  transfer: ['轉團', 'The booking was transferred'],
-  booking: ['訂單取消或逾期', 'The booking was cancelled or expired'],
-  account: ['沒有可收的帳戶', 'No account takes its currency'],
-  replaced: ['改為新的請款', 'Another request took its place'],
-  person: ['由同仁取消', 'A colleague withdrew it'],
+  paid: ['已付清', 'Paid'],
+  price: ['金額變更', 'Another amount'],
+  day: ['期限變更或已過', 'Another day, or over'],
+  transfer: ['轉團', 'Transferred'],
+  booking: ['訂單取消或逾期', 'Booking ended'],
+  account: ['沒有可收的帳戶', 'No account'],
+  replaced: ['改為新的請款', 'Replaced'],
+  person: ['由同仁取消', 'By a colleague'],
 }
 
 export const receivingAccountKindWords: Record<'plain' | 'virtual', Words> = {

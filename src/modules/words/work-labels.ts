@@ -66,7 +66,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   payment_request_way: { bank_transfer: ['銀行轉帳', 'Bank transfer'], virtual_account: ['虛擬帳號', 'Virtual account'] },
   payment_request_status: { open: ['待付款', 'To be paid'], paid: ['已付', 'Paid'], expired: ['逾期', 'Expired'], cancelled: ['已取消', 'Withdrawn'] },
   payment_request_step: { cancel: ['取消請款', 'Withdraw'], pay: ['付清', 'Pay'], expire: ['逾期', 'Expire'], reopen: ['重新請款', 'Open again'] },
-  payment_request_end: { paid: ['已付清', 'It is paid'], price: ['金額變更', 'The amount changed'], day: ['期限變更或已過', 'The day changed or is over'], transfer: ['轉團', 'The booking was transferred'], booking: ['訂單取消或逾期', 'The booking was cancelled or expired'], account: ['沒有可收的帳戶', 'No account takes its currency'], replaced: ['改為新的請款', 'Another request took its place'], person: ['由同仁取消', 'A colleague withdrew it'] },
+  payment_request_end: { paid: ['已付清', 'Paid'], price: ['金額變更', 'Another amount'], day: ['期限變更或已過', 'Another day, or over'], transfer: ['轉團', 'Transferred'], booking: ['訂單取消或逾期', 'Booking ended'], account: ['沒有可收的帳戶', 'No account'], replaced: ['改為新的請款', 'Replaced'], person: ['由同仁取消', 'By a colleague'] },
   receiving_account_kind: { plain: ['一般帳戶', 'One account for all'], virtual: ['虛擬帳號', 'A number for each request'] },
   check_digit: { none: ['沒有', 'None'], weights: ['依權數計算', 'By weights'] },
   payment_report_status: { waiting: ['待查帳', 'To be checked'], recorded: ['已登錄', 'Recorded'], refused: ['查無款項', 'Not found'] },
