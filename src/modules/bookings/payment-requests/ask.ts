@@ -7,7 +7,7 @@ import { day, money, ref } from '../../../kit/fields.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { inCents } from '../../../kit/money.ts'
+import { inCents, refuseCents } from '../../../kit/money.ts'
 import { dayInWords } from '../../../kit/words/days.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { actingOf, readerOf } from '../../users/reader.ts'
@@ -101,6 +101,7 @@ const reachedAsAsked = ({ purpose, amount }: Asking, booking: PayableBooking) =>
   const { paid, currency } = booking
   const most = mayBeAsked(booking)
   if (amount !== undefined) {
+    refuseCents(Number(amount), currency, 'amount')
     if (inCents(Number(amount)) > inCents(most)) refuseMore(amountIn(currency, most))
     return paid + Number(amount)
   }

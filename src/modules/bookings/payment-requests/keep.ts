@@ -91,6 +91,7 @@ const follow = async (
 const causeOf = (request: StoredRequest, { booking, reaches, due_on }: Now): EndCause | undefined => {
   if (booking.planned_trip_id !== request.planned_trip_id || booking.currency !== request.currency) return 'transfer'
   if (inCents(reaches) !== inCents(request.reaches)) return 'price'
+  if (request.is_exact && inCents(reaches) - inCents(booking.paid) !== inCents(request.amount)) return 'price'
   if (due_on < request.due_on || (due_on !== request.due_on && request.expires_on !== null)) return 'day'
   return undefined
 }

@@ -22,16 +22,16 @@ declare module '../../../kit/events.ts' {
 /** An account that takes the currency: the one asked for, else the first of its kind, else that of the record of the agency. */
 export const payeeFor = oneRow(
   (_db, { currency, account, kind }: { currency: string; account: number | null; kind: string | null }) => sql<Payee>`
-    select id, kind, includes_due, bank_name, bank_name_en, bank_code, coalesce(account_name, house_name) as account_name,
+    select id, kind, includes_due, includes_amount, bank_name, bank_name_en, bank_code, coalesce(account_name, house_name) as account_name,
            coalesce(account_name_en, house_name_en) as account_name_en, account_number
       from (
-        select a.id, a.kind, a.includes_due, a.bank_name, a.bank_name_en, a.bank_code, a.account_name, a.account_name_en, a.account_number,
+        select a.id, a.kind, a.includes_due, a.includes_amount, a.bank_name, a.bank_name_en, a.bank_code, a.account_name, a.account_name_en, a.account_number,
                h.name as house_name, h.name_en as house_name_en, 0 as place, a.sort_order
           from receiving_accounts a cross join house h
          where a.is_active and a.currency = ${currency} and (${account}::integer is null or a.id = ${account})
            and (${kind}::text is null or a.kind = ${kind})
         union all
-        select null, 'plain', false, bank ->> 'name', bank ->> 'name_en', bank ->> 'code', bank ->> 'account_name', bank ->> 'account_name_en',
+        select null, 'plain', false, false, bank ->> 'name', bank ->> 'name_en', bank ->> 'code', bank ->> 'account_name', bank ->> 'account_name_en',
                bank ->> 'account_number', name, name_en, 1, 0
           from house
          where bank is not null and house_currency() = ${currency} and ${account}::integer is null and coalesce(${kind}::text, 'plain') = 'plain'
@@ -41,6 +41,7 @@ export type Payee = {
   id: number | null
   kind: 'plain' | 'virtual'
   includes_due: boolean
+  includes_amount: boolean
   bank_name: string
   bank_name_en: string | null
   bank_code: string
@@ -62,20 +63,22 @@ type ToMake = {
 
 /** Writes a request. Its amount is what is missing to what it reaches. */
 export async function makeRequest(tx: Tx, { booking, payee, ...asked }: ToMake, actor_id: number | undefined) {
-  const { id: receiving_account_id, kind, includes_due, account_number, ...named } = payee
+  const { id: receiving_account_id, kind, includes_due, includes_amount, account_number, ...named } = payee
   const { id: booking_id, planned_trip_id, currency, paid } = booking
   const amount = minus(asked.reaches, paid)
-  const { id } = await nextId(tx, {})
+  const isVirtual = kind === 'virtual'
+  const { id, number } = await numbered(
+    tx,
+    isVirtual ? { account: receiving_account_id, amount, due_on: asked.due_on } : {},
+  )
   await tx
     .insertInto('payment_requests')
     .values({
       ...{ id, booking_id, planned_trip_id, currency, amount, ...asked },
-      ...{ receiving_account_id, ...named, via: kind === 'virtual' ? 'virtual_account' : 'bank_transfer' },
-      account_number:
-        kind === 'virtual'
-          ? sql<string>`(select virtual_number(a, ${id}, ${amount}, ${asked.due_on}::date) from receiving_accounts a where a.id = ${receiving_account_id})`
-          : (account_number ?? ''),
-      expires_on: kind === 'virtual' && includes_due ? asked.due_on : null,
+      ...{ receiving_account_id, ...named, via: isVirtual ? 'virtual_account' : 'bank_transfer' },
+      account_number: number ?? account_number ?? '',
+      expires_on: isVirtual && includes_due ? asked.due_on : null,
+      is_exact: isVirtual && includes_amount,
       told_at: null,
     })
     .execute()
@@ -83,10 +86,31 @@ export async function makeRequest(tx: Tx, { booking, payee, ...asked }: ToMake, 
   return id
 }
 
+type ToNumber = { account: number | null; amount: number; due_on: string }
+const TRIES = 20
+
+/** The id, and its number in a virtual account. A number that an older request waits with is passed over. */
+const numbered = async (tx: Tx, of: ToNumber | object) => {
+  const first = await nextId(tx, {})
+  if (!('account' in of)) return { ...first, number: undefined }
+  for (let { id } = first, tries = 0; ; tries += 1) {
+    const { number, is_free } = await numberOf(tx, { ...of, id })
+    if (is_free || tries >= TRIES) return { id, number }
+    id = (await nextId(tx, {})).id
+  }
+}
+
 // Known before the row is written, because it is a part of the account's number.
 const nextId = theRow(
   (_db, _given: object) =>
     sql<{ id: number }>`select nextval(pg_get_serial_sequence('payment_requests', 'id'))::integer as id`,
+)
+const numberOf = theRow(
+  (_db, { account, id, amount, due_on }: ToNumber & { id: number }) => sql<{ number: string; is_free: boolean }>`
+    select number, not exists (
+        select from payment_requests r where r.status = 'open' and r.via = 'virtual_account' and r.account_number = number) as is_free
+      from receiving_accounts a, lateral virtual_number(a, ${id}::bigint, ${amount}::numeric, ${due_on}::date) as number
+     where a.id = ${account}`,
 )
 
 constraintRefusal(

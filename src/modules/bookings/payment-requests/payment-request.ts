@@ -73,6 +73,8 @@ declare module '../../../kit/db/tables.ts' {
       reaches: number
       is_amount_given: ColumnType<boolean, boolean | undefined>
       is_day_given: ColumnType<boolean, boolean | undefined>
+      /** The check digit of its number covers the amount, so it is paid as a whole. */
+      is_exact: ColumnType<boolean, boolean | undefined>
       told_at: string | null
     }
   }

@@ -228,6 +228,28 @@ test('a virtual account gives each request a number by the rule of its bank, whi
   })
 })
 
+test('a number whose check digit covers the amount is paid as a whole: after a part there is another one', async () => {
+  // The number alone gives 93 as above; 10,000 adds 1·1 of its eight digits, so 94 and 6 to ten.
+  const exact = {
+    check_digit: 'weights',
+    weights: '371371371371311111111',
+    includes_amount: true,
+    example_amount: 10000,
+  }
+  await withAccount({ ...exact, example: '95123000000016' }, async () => {
+    const one = await confirmed()
+    const first = await asked(one)
+    await pay(one, 5000)
+    const [now, before] = await requestsOf(one)
+    assert.deepEqual(
+      [now?.amount, now?.status, before?.status, before?.end_cause],
+      [15000, 'open', 'cancelled', 'price'],
+    )
+    assert.notEqual(now?.account_number, first.account_number)
+    assert.equal((await ask(one, { purpose: 'other', amount: 100.5 })).status, 422, 'TWD has no cents')
+  })
+})
+
 test('a number with its day ends after it, and a booking with another day gets another number', async () => {
   await withAccount({ includes_due: true }, async () => {
     const one = await confirmed()
