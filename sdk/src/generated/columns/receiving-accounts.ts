@@ -31,5 +31,4 @@ export const columns: readonly ListColumn[] = [
   { name: 'sort_order', words: ['排序', 'Order'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
-  { name: 'version', words: ['版本', 'Version'], isStandard: true },
 ]
