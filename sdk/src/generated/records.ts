@@ -3129,6 +3129,8 @@ export type EnquiryBooking = {
   open_cancellation_request_id: number | null
   /** How many payments the customer has reported, in all. */
   reported_payments: number
+  /** How often the customer was asked to pay, in all. */
+  asked_payments: number
   /** Amounts in other currencies than that of the agency, which are not added. */
   other_currencies: {
     /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */

@@ -120,6 +120,8 @@ export const ShownBooking = RecordOf(PlainBooking, {
   open_cancellation_request_id: countOrNone,
   /** How many payments its customer has reported. */
   reported_payments: Type.Integer({ minimum: 0, examples: [1] }),
+  /** How often its customer was asked to pay. */
+  asked_payments: Type.Integer({ minimum: 0, examples: [1] }),
   other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), total: sum() })),
 })
 /** The answer of a route that changes a booking. */
@@ -281,6 +283,7 @@ const travelersColumn = sql`(
 const openCancellation = sql<number | null>`(
   select q.id from cancellation_requests q where q.booking_id = bookings.id and q.status = 'open')`
 const reportedPayments = sql<number>`(select count(*) from payment_reports r where r.booking_id = bookings.id)`
+const askedPayments = sql<number>`(select count(*) from payment_requests r where r.booking_id = bookings.id)`
 // Amounts in another currency are not part of the total as long as they have no rate.
 const otherCurrencies = sql`(
   select coalesce(json_agg(o), '[]') from (
@@ -296,6 +299,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
       travelersColumn.as('travelers'),
       openCancellation.as('open_cancellation_request_id'),
       reportedPayments.as('reported_payments'),
+      askedPayments.as('asked_payments'),
       otherCurrencies.as('other_currencies'),
     ])
     .where('bookings.id', '=', id),

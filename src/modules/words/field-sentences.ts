@@ -130,6 +130,7 @@ export const fieldSentences: Record<string, string> = {
   replaced_by_id: 'The request that took its place; null without one.',
   asked_by: 'Who asked for it; null for the service, and for customers.',
   asker: 'The name of who asked for it; null for the service, and for customers.',
+  asked_payments: 'How often the customer was asked to pay, in all.',
   reported_payments: 'How many payments the customer has reported, in all.',
   paid_on: 'The day of the transfer, in the time zone of the agency.',
   first_month:

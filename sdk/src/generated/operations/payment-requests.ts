@@ -33,7 +33,7 @@ export type ListPaymentRequestsQuery = {
   planned_trip_id?: number | number[]
   branch_id?: number | number[]
   due_from?: string
-  due_to?: string
+  due_until?: string
   updated_since?: string
   created_from?: string
   created_to?: string

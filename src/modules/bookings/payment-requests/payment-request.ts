@@ -113,7 +113,7 @@ const requestList = list({
     planned_trip_id: is('payment_requests.planned_trip_id', ref()),
     branch_id: reached('payment_requests.booking_id', 'bookings', 'id', 'bookings.branch_id'),
     due_from: from('payment_requests.due_on', due_on),
-    due_to: until('payment_requests.due_on', due_on),
+    due_until: until('payment_requests.due_on', due_on),
   },
 })
 

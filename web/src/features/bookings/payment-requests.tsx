@@ -20,6 +20,7 @@ import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import css from './payment-requests.module.css'
 import type { Booking } from './queries.ts'
@@ -32,13 +33,15 @@ export default function PaymentRequests({ booking }: { booking: Booking }) {
   const say = useSay()
   const mayAsk = recordsPayments(useMe()) && isAskable(booking)
   const [isOpen, setOpen] = useState(false)
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: ['payment-requests', { booking: booking.id }],
     queryFn: () => listBookingPaymentRequests(guidon, booking.id),
+    enabled: booking.asked_payments > 0,
   })
-  const open = data.find(({ status }) => status === 'open')
-  const ended = data.filter(({ status }) => status !== 'open')
-  if (!mayAsk && !data.length) return null
+  const requests = booking.asked_payments > 0 ? data : []
+  const open = requests?.find(({ status }) => status === 'open')
+  const ended = requests?.filter(({ status }) => status !== 'open') ?? []
+  if (!mayAsk && !booking.asked_payments) return null
   return (
     <Card
       title={say('請款', 'Payment requests')}
@@ -51,7 +54,8 @@ export default function PaymentRequests({ booking }: { booking: Booking }) {
       }
     >
       {open && <Asked request={open} />}
-      {!open && mayAsk && <AskForNext booking={booking} />}
+      {!requests && <Loading />}
+      {requests && !open && mayAsk && <AskForNext booking={booking} />}
       {ended.length > 0 && (
         <ul className={css.ended}>
           {ended.map((request) => (
