@@ -41,7 +41,6 @@ import {
   paymentKindWords,
   paymentMethodWords,
   paymentReportStatusWords,
-  paymentRequestEndWords,
   paymentRequestStatusWords,
   priceLineWords,
   pricingTypeWords,
@@ -112,7 +111,8 @@ const isCoded =
 
 /** Codes in words. A code with several meanings, such as `other`, has nearly the same words in all of them. */
 const codes: Record<string, Words> = Object.assign(
-  {},
+  // The other statuses of a payment request are named as those of a booking.
+  { paid: paymentRequestStatusWords.paid },
   approvalKindWords,
   searchKindWords,
   addonStatusWords,
@@ -120,8 +120,6 @@ const codes: Record<string, Words> = Object.assign(
   tripStatusWords,
   documentStatusWords,
   paymentReportStatusWords,
-  paymentRequestStatusWords,
-  paymentRequestEndWords,
   changeStatusWords,
   attendanceStatusWords,
   flightStatusWords,
