@@ -12,7 +12,7 @@ import { WaitingBadge } from './waiting-badge.tsx'
 type Props = { row: Waiting; request: NonNullable<Waiting['addon_request']> }
 
 /** An add-on whose type needs an approval, with the decision in place. */
-export const AddonCard = ({ row, request }: Props) => {
+export default function AddonCard({ row, request }: Props) {
   const say = useSay()
   const { title, title_en, number, subject, about, reason, asker, created_at, possible } = row
   const { quantity, trip, needed_by, estimated_cost, currency } = request

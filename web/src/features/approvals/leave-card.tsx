@@ -14,7 +14,7 @@ import { WaitingBadge } from './waiting-badge.tsx'
 type Props = { row: Waiting; leave: NonNullable<Waiting['leader_unavailability']> }
 
 /** Days off that a leader requests, with what else the leader has on these days, and the decision in place. */
-export const LeaveCard = ({ row, leave }: Props) => {
+export default function LeaveCard({ row, leave }: Props) {
   const say = useSay()
   const { title, title_en, number, subject, about, reason, asker, created_at, possible } = row
   return (

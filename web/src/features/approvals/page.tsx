@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listApprovals, listWaitingApprovals } from 'guidon-sdk'
+import { Suspense } from 'react'
 import Stamp from '~icons/lucide/stamp'
 import { guidon } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { seesApprovals } from '../../kit/roles.ts'
@@ -11,11 +13,12 @@ import { Empty, Loading } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
 import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
-import { AddonCard } from './addon-card.tsx'
 import { ApprovalCard } from './card.tsx'
-import { LeaveCard } from './leave-card.tsx'
 import css from './page.module.css'
 import type { Waiting } from './shared/words.ts'
+
+const AddonCard = lazy(() => import('./addon-card.tsx'))
+const LeaveCard = lazy(() => import('./leave-card.tsx'))
 
 const tabs: { group?: 'done'; words: Words }[] = [
   { words: ['待核准', 'Waiting'] },
@@ -70,9 +73,11 @@ const WaitingRows = () => {
           isLogged
         />
       </FilterBar>
-      {rows.map((row) => (
-        <WaitingCard key={`${row.source} ${row.id}`} row={row} />
-      ))}
+      <Suspense fallback={<Loading />}>
+        {rows.map((row) => (
+          <WaitingCard key={`${row.source} ${row.id}`} row={row} />
+        ))}
+      </Suspense>
     </>
   )
 }

@@ -16,7 +16,6 @@ import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import type { Act } from '../../ui/acts-menu.tsx'
 import type { Booking } from './queries.ts'
-import TermsSheet from './terms-sheet.tsx'
 
 const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
 const HandOverSheet = lazy(() => import('./hand-over-sheet.tsx'))
@@ -24,6 +23,7 @@ const LinkSheet = lazy(() => import('./link-sheet.tsx'))
 const PublicationSheet = lazy(() => import('../trips/shared/publication-sheet.tsx'))
 const RestoreSheet = lazy(() => import('./restore-sheet.tsx'))
 const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))
+const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 const TransferSheet = lazy(() => import('./transfer-sheet.tsx'))
 
 /** What may be done with a booking besides its next step; the service says which changes are possible. */

@@ -11,13 +11,13 @@ import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import css from './one.module.css'
-import { PaymentSheet } from './payment-sheet.tsx'
 import type { Booking } from './queries.ts'
 import { methodIn } from './shared/choices.ts'
 
 const InfantSheet = lazy(() => import('./infant-sheet.tsx'))
 const LineSheet = lazy(() => import('./line-sheet.tsx'))
 const RateSheet = lazy(() => import('./rate-sheet.tsx'))
+const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 const Obligations = lazy(() => import('./obligations.tsx'))
 const VoidSheet = lazy(() => import('./void-sheet.tsx'))
 const WaiveSheet = lazy(() => import('./waive-sheet.tsx'))
@@ -82,18 +82,16 @@ export const Money = ({ booking }: { booking: Booking }) => {
   )
 }
 
-const OpenSheet = ({ open, ...props }: { open: Open | undefined; booking: Booking; close: () => void }) => {
-  if (open === 'payment') return <PaymentSheet {...props} />
-  return (
-    <Suspense>
-      {open === 'line' && <LineSheet {...props} />}
-      {open === 'infant' && <InfantSheet {...props} />}
-      {typeof open === 'object' && 'rated' in open && <RateSheet {...props} line={open.rated} />}
-      {typeof open === 'object' && 'waived' in open && <WaiveSheet {...props} line={open.waived} />}
-      {typeof open === 'object' && 'voided' in open && <VoidSheet {...props} payment={open.voided} />}
-    </Suspense>
-  )
-}
+const OpenSheet = ({ open, ...props }: { open: Open | undefined; booking: Booking; close: () => void }) => (
+  <Suspense>
+    {open === 'payment' && <PaymentSheet {...props} />}
+    {open === 'line' && <LineSheet {...props} />}
+    {open === 'infant' && <InfantSheet {...props} />}
+    {typeof open === 'object' && 'rated' in open && <RateSheet {...props} line={open.rated} />}
+    {typeof open === 'object' && 'waived' in open && <WaiveSheet {...props} line={open.waived} />}
+    {typeof open === 'object' && 'voided' in open && <VoidSheet {...props} payment={open.voided} />}
+  </Suspense>
+)
 
 const hasRefunds = ({ refund_due, payments }: Booking) =>
   refund_due > 0 || payments.some(({ kind, voided_at }) => kind === 'refund' && voided_at === null)

@@ -18,7 +18,7 @@ import type { Booking } from './queries.ts'
 import { paymentChanges, useUndoPayment } from './shared/undo-payment.ts'
 
 /** Records a payment or, of those who may, a refund: each is a form of its own, so that what was typed for one is no draft of the other. */
-export const PaymentSheet = ({ booking, close }: Props) => {
+export default function PaymentSheet({ booking, close }: Props) {
   const say = useSay()
   const mayRefund = recordsRefunds(useMe())
   const [kind, setKind] = useState<Kind>(mayRefund && booking.balance < 0 ? 'refund' : 'payment')

@@ -1,9 +1,9 @@
 import { type ChangeEvent, type KeyboardEvent, useContext, useState } from 'react'
 import { addDays, today } from '../../kit/days.ts'
 import { isComposing } from '../../kit/keys.ts'
+import { NearDay } from '../../kit/near-day.ts'
 import { isWhole, type Kind, readTyped, writeTyped } from '../../kit/typed-days.ts'
 import { type Say, useSay } from '../../kit/words.ts'
-import { NearDay } from './near-day.ts'
 
 /** Receives each change. The value is complete when the person leaves the field, or when no further key can change it. */
 export type Put = (value: string, isComplete: boolean) => void
