@@ -1,12 +1,17 @@
 import { Zip, ZipDeflate } from 'fflate'
-import type { Cell, Kind, Table } from './table.ts'
+import type { Cell, Choices, Kind, Table } from './table.ts'
 import { columnLetters } from './workbook.ts'
 
 /**
  * A table as a workbook of one sheet, page by page, so that memory stays bounded. Its headings are in the colour of the agency, have
  * filters, stay in sight and are printed on each page. The same table makes the same bytes.
  */
-export async function* xlsxFile(table: Table, accent: string): AsyncGenerator<Buffer> {
+export function xlsxFile(table: Table, accent: string) {
+  return workbookFile([table], accent)
+}
+
+/** The same with a sheet for each table, in their order. What may be chosen in cells stands in one more sheet, which is hidden. */
+export async function* workbookFile(tables: readonly Table[], accent: string): AsyncGenerator<Buffer> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {
     if (error) throw error
@@ -18,25 +23,91 @@ export async function* xlsxFile(table: Table, accent: string): AsyncGenerator<Bu
     zip.add(file)
     return { write: (xml: string, isLast = false) => file.push(Buffer.from(xml), isLast) }
   }
-  for (const [path, xml] of Object.entries(partsOf(accent))) begin(path).write(xml, true)
+  const chosen = chosenIn(tables)
+  const sheets: WrittenSheet[] = []
+  const count = tables.length + (chosen.lists.length ? 1 : 0)
+  for (const [path, xml] of Object.entries(partsOf(accent, count))) begin(path).write(xml, true)
 
-  const sheet = begin('xl/worksheets/sheet1.xml')
-  const headingsAt = table.title === undefined ? 1 : 2
-  let last = 0
-  for await (const rows of table.pages) {
-    if (last === 0) {
-      sheet.write(headOf(table, headingsAt, rows))
-      last = headingsAt
+  for (const table of tables) {
+    const sheet = begin(`xl/worksheets/sheet${sheets.length + 1}.xml`)
+    const headingsAt = headingsOf(table)
+    let last = 0
+    for await (const rows of table.pages) {
+      if (last === 0) {
+        sheet.write(headOf(table, headingsAt, rows))
+        last = headingsAt
+      }
+      sheet.write(rows.map((row, i) => rowOf(last + 1 + i, row, table)).join(''))
+      last += rows.length
+      yield Buffer.concat(ready.splice(0))
     }
-    sheet.write(rows.map((row, i) => rowOf(last + 1 + i, row, table.columns)).join(''))
-    last += rows.length
-    yield Buffer.concat(ready.splice(0))
+    const lastColumn = columnLetters(table.columns.length - 1)
+    const range = `${headingsAt}:${lastColumn}${last}`
+    sheet.write(footOf(table, `A${range}`, lastColumn, chosen.at(table, tables)), true)
+    sheets.push({ name: table.name, headingsAt, filtered: `$A$${headingsAt}:$${lastColumn}$${last}` })
   }
-  const lastColumn = columnLetters(table.columns.length - 1)
-  sheet.write(footOf(table, `A${headingsAt}:${lastColumn}${last}`, lastColumn), true)
-  begin('xl/workbook.xml').write(workbookOf(table.name, headingsAt, `$A$${headingsAt}:$${lastColumn}$${last}`), true)
+  if (count > tables.length) begin(`xl/worksheets/sheet${count}.xml`).write(listsOf(chosen.lists), true)
+  begin('xl/workbook.xml').write(workbookOf(sheets, count > tables.length), true)
   zip.end()
   yield Buffer.concat(ready.splice(0))
+}
+
+type WrittenSheet = { name: string; headingsAt: number; filtered: string }
+
+const headingsOf = ({ title }: Table) => (title === undefined ? 1 : 2)
+
+/** The lists of words of all tables, each once, and the rules of the cells of a table that refer to them. */
+const chosenIn = (tables: readonly Table[]) => {
+  const lists: (readonly string[])[] = []
+  const places = new Map<string, number>()
+  for (const { from } of tables.flatMap(({ columns }) => columns.flatMap(({ choices }) => choices ?? []))) {
+    if ('sheet' in from || !from.length || places.has(from.join('\n'))) continue
+    places.set(from.join('\n'), lists.length)
+    lists.push(from)
+  }
+  const formulaOf = ({ from }: Choices, others: readonly Table[]) => {
+    if ('sheet' in from) return filledIn(others[from.sheet], from.column)
+    const place = places.get(from.join('\n'))
+    return place === undefined
+      ? undefined
+      : `${LISTS}!$${columnLetters(place)}$1:$${columnLetters(place)}$${from.length}`
+  }
+  const at = (table: Table, others: readonly Table[]) =>
+    table.columns.flatMap(({ choices }, i) => {
+      const formula = choices && formulaOf(choices, others)
+      if (!formula) return []
+      const cells = `${columnLetters(i)}${headingsOf(table) + 1}:${columnLetters(i)}${LAST_ROW}`
+      const error = choices.isClosed ? 'showErrorMessage="1"' : 'showErrorMessage="0"'
+      return [
+        `<dataValidation type="list" allowBlank="1" ${error} sqref="${cells}"><formula1>${escaped(formula)}</formula1></dataValidation>`,
+      ]
+    })
+  return { lists, at }
+}
+const LISTS = 'Lists'
+/** The last row that Excel has. */
+const LAST_ROW = 1_048_576
+
+/** The cells of a column that have been filled in below its heading. */
+const filledIn = (table: Table | undefined, column: number) => {
+  if (!table) return undefined
+  const first = headingsOf(table) + 1
+  const letters = columnLetters(column)
+  const sheet = quoted(table.name)
+  const filled = `COUNTA(${sheet}!$${letters}$${first}:$${letters}$${LAST_ROW})`
+  return `OFFSET(${sheet}!$${letters}$${first},0,0,MAX(1,${filled}),1)`
+}
+
+const listsOf = (lists: readonly (readonly string[])[]) => {
+  const longest = Math.max(...lists.map(({ length }) => length))
+  const rows = Array.from({ length: longest }, (_, line) => {
+    const cells = lists.flatMap((words, i) => {
+      const word = words[line]
+      return word === undefined ? [] : [cellOf(i, line + 1, word, 'text')]
+    })
+    return `<row r="${line + 1}">${cells.join('')}</row>`
+  })
+  return `${XML}<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData></worksheet>`
 }
 
 /** The time of all parts of a workbook. An archive stores it without a time zone, and knows none earlier. */
@@ -49,31 +120,38 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const RELATIONS = 'application/vnd.openxmlformats-package.relationships+xml'
 
-const partsOf = (accent: string) => ({
+const partsOf = (accent: string, sheets: number) => ({
   '[Content_Types].xml': [
     `${XML}<Types xmlns="${PACKAGE}/content-types">`,
     `<Default Extension="rels" ContentType="${RELATIONS}"/>`,
     '<Default Extension="xml" ContentType="application/xml"/>',
     `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>`,
-    `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/>`,
+    ...numbersTo(sheets).map(
+      (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
+    ),
     `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>`,
     '</Types>',
   ].join(''),
-  '_rels/.rels': relationsOf({ officeDocument: 'xl/workbook.xml' }),
-  'xl/_rels/workbook.xml.rels': relationsOf({ worksheet: 'worksheets/sheet1.xml', styles: 'styles.xml' }),
+  '_rels/.rels': relationsOf([['officeDocument', 'xl/workbook.xml']]),
+  'xl/_rels/workbook.xml.rels': relationsOf([
+    ...numbersTo(sheets).map((n) => ['worksheet', `worksheets/sheet${n}.xml`] as const),
+    ['styles', 'styles.xml'],
+  ]),
   'xl/styles.xml': stylesIn(accent),
 })
 
-const relationsOf = (targets: Record<string, string>) => {
-  const each = Object.entries(targets).map(
+const numbersTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
+
+const relationsOf = (targets: readonly (readonly [kind: string, target: string])[]) => {
+  const each = targets.map(
     ([kind, target], i) => `<Relationship Id="rId${i + 1}" Type="${OFFICE}/${kind}" Target="${target}"/>`,
   )
   return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`
 }
 
-const formats = { general: 0, whole: 1, thousands: 3, cents: 4, percent: 166, day: 164, moment: 165 }
+const formats = { general: 0, whole: 1, thousands: 3, cents: 4, text: 49, percent: 166, day: 164, moment: 165 }
 // In the order in which `styles.xml` has them.
-const styles = ['plain', 'heading', 'title', 'whole', 'thousands', 'cents', 'percent', 'day', 'moment'] as const
+const styles = ['plain', 'heading', 'title', 'whole', 'thousands', 'cents', 'percent', 'day', 'moment', 'text'] as const
 type Style = (typeof styles)[number]
 
 /** Fonts, fills and borders are named by their places: plain, heading, title. */
@@ -94,6 +172,7 @@ const stylesIn = (accent: string) => {
     percent: number(formats.percent),
     day: number(formats.day),
     moment: number(formats.moment),
+    text: number(formats.text),
   }
   return [
     `${XML}<styleSheet xmlns="${MAIN}">`,
@@ -122,27 +201,41 @@ const stylesIn = (accent: string) => {
   ].join('')
 }
 
-const workbookOf = (name: string, headingsAt: number, filtered: string) => {
-  const own = escaped(sheetNamed(name))
-  const quoted = `'${own.replaceAll("'", "''")}'`
+const workbookOf = (sheets: readonly WrittenSheet[], hasLists: boolean) => {
+  const named = sheets.map(
+    ({ name }, i) => `<sheet name="${escaped(sheetNamed(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
+  )
+  const n = sheets.length + 1
+  const lists = hasLists ? [`<sheet name="${LISTS}" sheetId="${n}" state="hidden" r:id="rId${n}"/>`] : []
+  const names = (define: (sheet: WrittenSheet, place: number) => string) => sheets.map(define).join('')
   return [
     `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">`,
-    `<sheets><sheet name="${own}" sheetId="1" r:id="rId1"/></sheets>`,
+    `<sheets>${[...named, ...lists].join('')}</sheets>`,
     '<definedNames>',
-    `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${quoted}!${filtered}</definedName>`,
-    `<definedName name="_xlnm.Print_Titles" localSheetId="0">${quoted}!$1:$${headingsAt}</definedName>`,
+    names(
+      ({ name, filtered }, i) =>
+        `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${escaped(quoted(name))}!${filtered}</definedName>`,
+    ),
+    names(
+      ({ name, headingsAt }, i) =>
+        `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${escaped(quoted(name))}!$1:$${headingsAt}</definedName>`,
+    ),
     '</definedNames>',
     '</workbook>',
   ].join('')
 }
 
+/** The name of a sheet within a formula. */
+const quoted = (name: string) => `'${sheetNamed(name).replaceAll("'", "''")}'`
+
 // Excel takes no name of a sheet with one of these signs, or with more than 31.
 const sheetNamed = (name: string) => name.replace(/[\\/?*[\]:]/g, '-').slice(0, 31)
 
-const headOf = ({ title, columns }: Table, headingsAt: number, rows: Cell[][]) => {
-  const widths = columns.map(({ heading }, i) => {
+const headOf = ({ title, columns, isForm }: Table, headingsAt: number, rows: Cell[][]) => {
+  const widths = columns.map(({ heading, kind }, i) => {
     const width = widthOf([heading, ...rows.slice(0, 500).map((row) => row[i] ?? null)])
-    return `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`
+    const style = isForm ? ` style="${styles.indexOf(typedAs(kind))}"` : ''
+    return `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"${style}/>`
   })
   const headings = columns.map(({ heading }, i) => cellOf(i, headingsAt, heading, 'heading'))
   return [
@@ -164,26 +257,33 @@ const signsIn = (text: string) =>
   [...text.slice(0, 40)].reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0x2e_7f ? 2 : 1), 0)
 
 /** The sheet is printed in landscape and one page wide. */
-const footOf = ({ title, columns }: Table, filtered: string, lastColumn: string) =>
+const footOf = ({ title, columns }: Table, filtered: string, lastColumn: string, rules: readonly string[]) =>
   [
     '</sheetData>',
     `<autoFilter ref="${filtered}"/>`,
     title === undefined || columns.length < 2
       ? ''
       : `<mergeCells count="1"><mergeCell ref="A1:${lastColumn}1"/></mergeCells>`,
+    rules.length ? `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>` : '',
     '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>',
     '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
     '<headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter>',
     '</worksheet>',
   ].join('')
 
-const rowOf = (line: number, cells: Cell[], columns: Table['columns']) => {
+const rowOf = (line: number, cells: Cell[], { columns, isForm }: Table) => {
   const written = cells.map((cell, i) => {
     const { kind } = columns[i] ?? { kind: 'text' }
-    return cell === null || cell === '' ? cellOf(i, line, '', 'plain') : cellOf(i, line, ...writtenAs(cell, kind))
+    if (cell === null || cell === '') return cellOf(i, line, '', isForm ? typedAs(kind) : 'plain')
+    const [value, style] = writtenAs(cell, kind)
+    return cellOf(i, line, value, isForm && kind === 'text' ? 'text' : style)
   })
   return `<row r="${line}">${written.join('')}</row>`
 }
+
+/** The format of the empty cells of a form. Cells of text keep the zeros at the beginning of what is typed. */
+const typedAs = (kind: Kind): Style =>
+  kind === 'text' || kind === 'day' || kind === 'moment' || kind === 'percent' ? kind : 'plain'
 
 const writtenAs = (cell: string | number, kind: Kind): [string | number, Style] => {
   if (kind === 'number') return [Number(cell), 'plain']

@@ -19,6 +19,7 @@ export function readCell({ text, is }: Cell, schema: TSchema, words: CodeWords |
   const isA = (kind: string) => [type].flat().includes(kind)
   if (codes) return codeOf(written, codes, words) ?? written
   if (format === 'day') return dayOf(plain, startsIn1904) ?? written
+  if (format === 'scheduled') return momentOf(plain, startsIn1904)?.slice(0, 16) ?? written
   if (takes === 'moment') return momentOf(plain, startsIn1904) ?? written
   if (takes === 'money' || takes === 'rate') return amountOf(plain)
   if (isA('integer') || isA('number')) return is === 'number' ? plain : plain.replaceAll(',', '')

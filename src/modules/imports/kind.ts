@@ -17,7 +17,8 @@ export type Column = {
   words: Words
   schema: TSchema
   isRequired: boolean
-  example: string
+  /** A code, or words where the column has no codes. */
+  example: string | Words
   codes?: CodeWords | undefined
   /** For a cell that holds more than one value: `ja:native en:fluent`. */
   read?: ((text: string) => unknown) | undefined

@@ -8,6 +8,7 @@ import { textParser } from '../../kit/http/routes/validators.ts'
 import { phoneKey } from '../../kit/phones.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { asWord, readCell, withoutApostrophe } from './cells.ts'
+import { codesOf, examplesOf, wordOfCode } from './choices.ts'
 import { type HouseWords, headingsOf } from './headings.ts'
 import type { Column, Kind, Names, Problem } from './kind.ts'
 import { personIn, withLostZero } from './repairs.ts'
@@ -71,7 +72,8 @@ export async function parseSheet(
   const columns =
     heading?.line === heading_row ? columnsAt(kind, heading.cells, { ...how.mapping, ...meant }, addAtHeading) : []
   const isTemplate = heading?.cells.some(({ text }) => text.trim().endsWith('*')) ?? false
-  const rows = others.filter((row) => row.line !== heading_row + 1 || !isExample(kind, columns, row, isTemplate))
+  const isExample = exampleTest(kind, columns, isTemplate, startsIn1904)
+  const rows = others.filter((row) => !isExample(row, row.line === heading_row + 1))
   const counted = { kind, sheet, rows: rows.length, problems, lines: [] as Line[], faulty: [] as Line[] }
   if (problems.length) return { ...counted, refused: Math.max(rows.length, 1), repairs: [], isUnread: true }
 
@@ -138,18 +140,33 @@ export function asHeading(text: string) {
   return text.normalize('NFKC').trim().replace(/\*$/, '').trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-// The example of a template that nobody has removed, also where columns were removed. Two or three equal cells of a file that was not made
-// from a template may be a record.
-const isExample = (kind: Kind, columns: readonly ColumnAt[], { cells }: Row<Cell>, isTemplate: boolean) => {
-  const texts = columns.map(({ at, column }) => ({ column, text: withoutApostrophe(cells[at]?.text ?? '').trim() }))
-  const filled = texts.filter(({ text }) => text !== '').length
-  return (
-    filled >= (isTemplate || columns.length === kind.columns.length ? 1 : 4) &&
-    texts.every(({ column, text }) => examplesOf(column).includes(text))
-  )
+/**
+ * The example of a template that nobody has removed, also where columns were removed, the lines are sorted, or a spreadsheet has written it
+ * in its own way. Two or three equal cells of a file that was not made from a template may be a record.
+ */
+const exampleTest = (kind: Kind, columns: readonly ColumnAt[], isTemplate: boolean, startsIn1904: boolean) => {
+  const examples = columns.map(({ at, column }) => {
+    const asRead = (cell: Cell) => comparable(cell, column, startsIn1904)
+    return { at, asRead, known: new Set([...examplesOf(column)].map((text) => asRead({ text }))) }
+  })
+  const least = (isFirst: boolean) => {
+    if (isFirst && (isTemplate || columns.length === kind.columns.length)) return 1
+    return isFirst || isTemplate ? FEWEST_ALIKE : Number.POSITIVE_INFINITY
+  }
+  return ({ cells }: Row<Cell>, isFirst: boolean) =>
+    columns.filter(({ at }) => cells[at]?.text.trim()).length >= least(isFirst) &&
+    examples.every(({ at, asRead, known }) => known.has(asRead(cells[at] ?? { text: '' })))
 }
+const FEWEST_ALIKE = 4
 
-const examplesOf = ({ example, codes }: Column) => [example, ...(codes?.(example) ?? [])]
+/** What a cell says, however it is written: `2027/1/28` and `46415` are one day, and a telephone number may have lost its zero. */
+const comparable = (cell: Cell, column: Column, startsIn1904: boolean) => {
+  const text = withoutApostrophe(cell.text).trim()
+  if (text === '' || column.refersTo) return asWord(text)
+  const value = cellValue({ ...cell, text }, column, startsIn1904, (part) => part)
+  if (isPhone(column.schema)) return digitsOf(text).replace(/^0+/, '')
+  return JSON.stringify(value).toLowerCase()
+}
 
 /** Reads the cells of a line by the columns, and validates them with the schemas of the body. */
 export function lineReader(
@@ -232,14 +249,6 @@ const takeCell = (
 
 const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '')
 
-/** The codes that a cell may hold, or a part of one. */
-const codesOf = (schema: TSchema): readonly string[] | undefined => {
-  const { type, enum: codes, items } = schema as { type?: string | string[]; enum?: unknown[]; items?: TSchema }
-  if (items) return codesOf(items)
-  if (codes) return codes.filter((code) => code !== null).map(String)
-  return [type].flat().includes('boolean') ? ['true', 'false'] : undefined
-}
-
 /** Takes what stands beside a name away from it: a title, and a telephone number, which goes to its own column. */
 const takePerson = (
   column: Column,
@@ -312,10 +321,9 @@ const partsOf = (text: string, areNames: boolean) => [
 ]
 
 /** What may stand in a cell, in words. */
-const wordsIn = ({ schema, codes }: Column): Words => {
-  const all = codesOf(schema) ?? []
-  const called = (language: 0 | 1) =>
-    all.slice(0, MOST_WORDS).map((code) => (isFlag(all) ? flags[code]?.[language] : codes?.(code)?.[language]) ?? code)
+const wordsIn = (column: Column): Words => {
+  const all = codesOf(column.schema) ?? []
+  const called = (language: 0 | 1) => all.slice(0, MOST_WORDS).map((code) => wordOfCode(column, code)[language])
   const more = all.length > MOST_WORDS
   return [
     `這一格可以填：${called(0).join('、')}${more ? '等' : ''}。`,
@@ -323,8 +331,6 @@ const wordsIn = ({ schema, codes }: Column): Words => {
   ]
 }
 const MOST_WORDS = 12
-const isFlag = (codes: readonly string[]) => codes.join() === 'true,false'
-const flags: Record<string, Words> = { true: ['是', 'yes'], false: ['否', 'no'] }
 
 const lineOf = (range: string) => Number(/\d+/.exec(range)?.[0] ?? 1)
 

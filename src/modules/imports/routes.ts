@@ -10,6 +10,7 @@ import { IMPORT_MB } from '../../kit/sizes.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { terms } from '../../terms.ts'
 import { checkFile, mapImport } from './check.ts'
+import { exampleIn } from './choices.ts'
 import { countWaiting, inviteImported } from './invite.ts'
 import { kindCodes, kinds } from './kinds.ts'
 import { LAST_HEADING_ROW, SheetMapping } from './mapping.ts'
@@ -17,8 +18,9 @@ import { countsOf, importList, importPage, oneImport } from './read.ts'
 import { startImport } from './run.ts'
 import { ListedImport, Options, ShownImport } from './schema.ts'
 import { logDownload, openedFile } from './sealed-file.ts'
-import { problemsAsCsv, refusedLines, templateOf } from './sheets.ts'
+import { problemsAsCsv, refusedLines } from './sheets.ts'
 import { ShownSheet, shownMapping } from './shown-mapping.ts'
+import { templateOf, templateOfAll } from './templates.ts'
 import { undoImport } from './undo.ts'
 
 const access = ['admin'] as const
@@ -59,7 +61,7 @@ export default routes((on, app) => {
   steps(on, app)
 })
 
-const kindRoutes = (on: On, { papers }: FastifyInstance) => {
+const kindRoutes = (on: On, { papers, database: { db } }: FastifyInstance) => {
   on.get(
     '/kinds',
     {
@@ -69,7 +71,7 @@ const kindRoutes = (on: On, { papers }: FastifyInstance) => {
       returns: Type.Array(ShownKind),
       etag: 'content',
     },
-    async ({ db }) => {
+    async ({ db, locale }) => {
       const [counts, waiting] = await Promise.all([countsOf(db), countWaiting(db)])
       return kinds.map(({ code, noun: [label, label_en], of, columns }) => ({
         code,
@@ -77,12 +79,12 @@ const kindRoutes = (on: On, { papers }: FastifyInstance) => {
         label_en,
         count: counts.get(of) ?? 0,
         to_invite: code === 'accounts' ? waiting : 0,
-        columns: columns.map(({ words, isRequired: is_required, example, ...column }) => ({
+        columns: columns.map((column) => ({
           code: column.code,
-          label: words[0],
-          label_en: words[1],
-          is_required,
-          example,
+          label: column.words[0],
+          label_en: column.words[1],
+          is_required: column.isRequired,
+          example: exampleIn(column, locale),
         })),
       }))
     },
@@ -99,7 +101,7 @@ const kindRoutes = (on: On, { papers }: FastifyInstance) => {
     {
       name: 'getImportTemplate',
       access,
-      summary: 'An empty spreadsheet of a kind: its headings, and an example that is not imported',
+      summary: 'An empty spreadsheet of a kind: its headings, and an example in words that is not imported',
       params,
       query,
       returns: bytes,
@@ -111,7 +113,25 @@ const kindRoutes = (on: On, { papers }: FastifyInstance) => {
       const { kind: code } = request.params as { kind: string }
       const { format = 'xlsx', locale = request.locale } = request.query as { format?: 'xlsx' | 'csv'; locale?: Locale }
       const kind = found(kinds.find((one) => one.code === code))
-      const file = await templateOf(kind, { format, locale }, papers)
+      const file = await templateOf(kind, format, { db, papers, locale })
+      return sendBytes(reply, file.type, file.name, file.bytes)
+    },
+  )
+  on.raw(
+    'GET',
+    '/template',
+    {
+      name: 'getImportTemplates',
+      access,
+      summary:
+        'One empty workbook for all that can be imported: a sheet for each kind in its order, with choices in its cells, and examples that are not imported',
+      query: Type.Object({ locale: Type.Optional(oneOf(locales)) }, { additionalProperties: false }),
+      returns: bytes,
+      media: XLSX,
+    },
+    async (request, reply) => {
+      const { locale = request.locale } = request.query as { locale?: Locale }
+      const file = await templateOfAll({ db, papers, locale })
       return sendBytes(reply, file.type, file.name, file.bytes)
     },
   )

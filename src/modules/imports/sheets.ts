@@ -1,25 +1,9 @@
 import { csvBytes } from '../../kit/files/csv-file.ts'
-import { bytesOfTable, mediaType } from '../../kit/http/routes/sheet-formats.ts'
-import type { Papers } from '../../kit/papers/papers.ts'
+import { mediaType } from '../../kit/http/routes/sheet-formats.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { readFile } from './file.ts'
-import type { Kind } from './kind.ts'
 import type { SheetMapping } from './mapping.ts'
 import type { Options, Report } from './schema.ts'
-
-type Format = 'csv' | 'xlsx'
-
-/** An empty file of a kind: its headings in one language, required ones with an asterisk, and an example that an import skips. */
-export async function templateOf(kind: Kind, { format, locale }: { format: Format; locale: Locale }, papers: Papers) {
-  const headings = kind.columns.map(({ words, isRequired }) => `${say(words, locale)}${isRequired ? '*' : ''}`)
-  const columns = headings.map((heading) => ({ heading, kind: 'text' as const }))
-  const table = { name: say(kind.noun, locale), columns, pages: [[kind.columns.map((column) => column.example)]] }
-  return {
-    name: `${kind.code}.${format}`,
-    type: mediaType(format),
-    bytes: await bytesOfTable(papers, format, table),
-  }
-}
 
 /** The problems of a report, one in each line. */
 export async function problemsAsCsv({ problems }: Report, locale: Locale) {

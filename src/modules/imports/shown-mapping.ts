@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
 import { anyText, oneOf, orNull, whole } from '../../kit/fields.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
+import { recordsOf, wordOfCode } from './choices.ts'
 import { readFile } from './file.ts'
 import { knownMapping } from './forms.ts'
 import { headingsOf } from './headings.ts'
-import type { Column, Kind, Reference } from './kind.ts'
+import type { Column, Kind } from './kind.ts'
 import { kindCodes, kinds } from './kinds.ts'
 import { mapSheets, type RawSheet, type SheetMapping } from './mapping.ts'
 import { parseSheet } from './parse.ts'
@@ -172,19 +172,10 @@ const choicesOf = async (db: Db, { columns }: Kind, asked: readonly string[], lo
   return shown
 }
 
-const wordsOf = ({ schema, codes }: Column, locale: Locale) => {
-  const { enum: own, items } = schema as { enum?: unknown[]; items?: { enum?: unknown[] } }
+const wordsOf = (column: Column, locale: Locale) => {
+  const { enum: own, items } = column.schema as { enum?: unknown[]; items?: { enum?: unknown[] } }
   return (own ?? items?.enum ?? [])
     .filter((code) => code !== null)
     .map(String)
-    .map((code) => ({ value: code, label: say(codes?.(code) ?? [code, code], locale) }))
+    .map((code) => ({ value: code, label: say(wordOfCode(column, code), locale) }))
 }
-
-/** The records that a column may name. Of more than can be chosen from none are listed. */
-const recordsOf = async (db: Db, { to, by: [first = 'id', second = first] }: Reference) => {
-  const { rows } = await sql<{ value: string; label: string }>`
-    select ${sql.ref(first)} as value, concat_ws(' ', ${sql.ref(second)}, nullif(${sql.ref(first)}, ${sql.ref(second)})) as label
-      from ${sql.table(to)} where ${sql.ref(first)} is not null order by 2, 1 limit ${MOST_CHOICES + 1}`.execute(db)
-  return rows.length > MOST_CHOICES ? [] : rows
-}
-const MOST_CHOICES = 300

@@ -4,7 +4,7 @@ import { workbook } from '../../../test/fixtures/moving.ts'
 import { ownWorkbook } from '../../../test/fixtures/own-workbook.ts'
 import { startWorkers } from '../../../test/smtp.ts'
 import { noConsole, openConsole, violations } from '../console.ts'
-import { textOf } from '../downloads.ts'
+import { bytesOf, textOf } from '../downloads.ts'
 import { eventually } from '../eventually.ts'
 
 suite('moving in, in the console', { skip: noConsole }, async () => {
@@ -25,6 +25,14 @@ suite('moving in, in the console', { skip: noConsole }, async () => {
     ])
     assert.equal(download.suggestedFilename(), 'hotels.csv')
     assert.match(await textOf(download), /^\u{feff}名稱\*,英文名稱,/u)
+    const [whole] = await Promise.all([
+      page.waitForEvent('download'),
+      list.getByRole('link', { name: '下載全部範本' }).click(),
+    ])
+    assert.equal(whole.suggestedFilename(), 'moving-in.xlsx')
+    const empty = { name: 'moving-in.xlsx', mimeType: '', buffer: await bytesOf(whole) }
+    await page.getByLabel('選擇檔案').setInputFiles(empty)
+    await page.getByText('檔案沒有可匯入的資料').waitFor()
 
     const upload = (name: string, bytes: Buffer) =>
       page.getByLabel('選擇檔案').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })

@@ -55,7 +55,7 @@ export type GetImportTemplateQuery = {
   locale?: 'zh-TW' | 'en'
 }
 
-/** An empty spreadsheet of a kind: its headings, and an example that is not imported */
+/** An empty spreadsheet of a kind: its headings, and an example in words that is not imported */
 export const getImportTemplate = (
   guidon: Guidon,
   kind: Kind,
@@ -63,6 +63,16 @@ export const getImportTemplate = (
   options?: Options,
 ): Call<Blob, 'forbidden' | 'not_found'> =>
   guidon.file('GET', `/api/imports/kinds/${part(kind)}/template`, options, { query })
+export type GetImportTemplatesQuery = {
+  locale?: 'zh-TW' | 'en'
+}
+
+/** One empty workbook for all that can be imported: a sheet for each kind in its order, with choices in its cells, and examples that are not imported */
+export const getImportTemplates = (
+  guidon: Guidon,
+  query?: GetImportTemplatesQuery,
+  options?: Options,
+): Call<Blob, 'forbidden'> => guidon.file('GET', '/api/imports/template', options, { query })
 
 /** Invite everybody whose account was imported and who was not invited yet, by mail */
 export const inviteImported = (guidon: Guidon, options?: Options): Call<ImportInvite, 'forbidden'> =>

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { csvFile } from '../../files/csv-file.ts'
 import type { Cell, Kind, Table } from '../../files/table.ts'
-import { xlsxFile } from '../../files/xlsx-file.ts'
+import { workbookFile, xlsxFile } from '../../files/xlsx-file.ts'
 import type { Papers } from '../../papers/papers.ts'
 import { codeWord } from '../../words/code-words.ts'
 import { type Locale, say, type Words } from '../../words/words.ts'
@@ -61,6 +61,11 @@ export async function bytesOfTable(papers: Papers, format: 'csv' | 'xlsx', table
 /** The file of a table, page by page. */
 export async function fileOfTable(papers: Papers, format: 'csv' | 'xlsx', table: Table) {
   return format === 'csv' ? csvFile(table) : xlsxFile(table, await papers.accent())
+}
+
+/** A workbook with a sheet for each table, in one piece. */
+export async function bytesOfWorkbook(papers: Papers, tables: readonly Table[]) {
+  return buffer(workbookFile(tables, await papers.accent()))
 }
 
 export function fileNamed(file: string, ending: string) {

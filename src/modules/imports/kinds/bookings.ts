@@ -35,6 +35,7 @@ import {
 } from '../kind.ts'
 import { byColumn, byQuery } from './find.ts'
 import { branchColumn } from './house.ts'
+import { languageCalled } from './spoken.ts'
 import { salesColumn, tripColumn } from './trips.ts'
 
 const { name, phone, email, line_id } = NewBooking.properties.contact.properties
@@ -182,6 +183,8 @@ export const travelerKind: Kind = {
             ...(field in fieldWords && { words: fieldWords[field as keyof typeof fieldWords] }),
             ...(lists[field] && inOptions(lists[field])),
             ...(field === 'gender' && inList('gender')),
+            ...(field === 'language' && { example: ['日文', 'Japanese'] as const, read: languageCalled }),
+            ...(field === 'birth_date' && { example: '1985-04-12' }),
             ...(field in phoneBeside && { personWith: phoneBeside[field] }),
           },
         ]),

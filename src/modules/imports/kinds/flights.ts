@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { remove } from '../../../kit/db/rows.ts'
 import { without } from '../../../kit/fields.ts'
+import type { Words } from '../../../kit/words/words.ts'
 import { addRoute } from '../../airlines/actions.ts'
 import { Route } from '../../airlines/schema.ts'
 import { addFlight } from '../../trip-flights/change.ts'
@@ -14,9 +15,9 @@ const airlineColumn = (isRequired: boolean) =>
   reference(
     'airline_code',
     { field: 'airline_id', to: 'airlines', by: ['iata_code', 'name', 'name_en'] },
-    { words: ['航空公司', 'Airline'], example: 'BR', isRequired },
+    { words: ['航空公司', 'Airline'], example: ['長榮航空', 'EVA Air'], isRequired },
   )
-const cityColumn = (end: 'origin' | 'destination', words: readonly [string, string], example: string) =>
+const cityColumn = (end: 'origin' | 'destination', words: Words, example: Words) =>
   reference(
     `${end}_city_name`,
     { field: `${end}_city_id`, to: 'cities', by: ['name', 'name_en', 'iata_code'] },
@@ -37,10 +38,10 @@ export const routeKind: Kind = {
   of: 'airline_routes',
   columns: [
     airlineColumn(true),
-    cityColumn('origin', ['起飛城市', 'Departure city'], '台北'),
-    cityColumn('destination', ['抵達城市', 'Arrival city'], '大阪'),
+    cityColumn('origin', ['起飛城市', 'Departure city'], ['台北', 'Taipei']),
+    cityColumn('destination', ['抵達城市', 'Arrival city'], ['大阪', 'Osaka']),
     ...columns(ofRoute),
-    column('days_of_week', days_of_week, { example: '1,3,5', read: (text) => weekdaysIn(text) ?? [text] }),
+    column('days_of_week', days_of_week, { example: ['一三五', '1,3,5'], read: (text) => weekdaysIn(text) ?? [text] }),
   ],
   keyOf: keyFrom('airline_code', 'flight_number', 'effective_from', 'departs'),
   find: byQuery(sql`

@@ -38,7 +38,7 @@ export const hotelKind: Kind = {
     reference(
       'city_name',
       { field: 'city_id', to: 'cities', by: ['name', 'name_en', 'iata_code'] },
-      { words: ['城市', 'City'], example: '大阪', isRequired: true },
+      { words: ['城市', 'City'], example: ['大阪', 'Osaka'], isRequired: true },
     ),
   ],
   keyOf: keyFrom('name', 'city_name'),
@@ -72,7 +72,7 @@ export const accountKind: Kind = {
         locale: inList('locale'),
         status: inList('user_status'),
         departments: { ...inList('department'), example: '' },
-        roles: { ...inList('role'), example: '業務' },
+        roles: { ...inList('role'), example: 'sales' },
       },
     ),
     branchColumn,

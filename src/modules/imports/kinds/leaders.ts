@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { labelled, nullable, without } from '../../../kit/fields.ts'
+import { labelled, nullable, oneOf, without } from '../../../kit/fields.ts'
+import { countryCodes, countryName } from '../../../kit/words/countries.ts'
 import { typeWords } from '../../leader-calendar/calendar.ts'
 import { NewUnavailability, removeWrittenUnavailability, writeUnavailability } from '../../leader-calendar/days-off.ts'
 import { createLeader } from '../../tour-leaders/change.ts'
@@ -9,9 +10,15 @@ import { seesAll } from '../../users/reader.ts'
 import { importKindWords } from '../../words/import-labels.ts'
 import { column, columns, inList, type Kind, keyFrom, oneByOne, reference } from '../kind.ts'
 import { byColumn, byQuery } from './find.ts'
+import { languagesIn } from './spoken.ts'
 
 const { languages } = TourLeader.properties
-const plain = without(TourLeader, ['languages', 'licenses', 'emergency_contact']).properties
+const country = nullable(oneOf(countryCodes))
+const plain = {
+  ...without(TourLeader, ['languages', 'licenses', 'emergency_contact']).properties,
+  nationality: country,
+  passport_country: labelled(country, ['護照發照國', 'Issuing country']),
+}
 const contact = EmergencyContact.properties
 const license = License.properties
 
@@ -36,14 +43,14 @@ export const leaderKind: Kind = {
       employment_type: inList('employment_type'),
       grade: inList('leader_grade'),
       status: inList('leader_status'),
+      birth_date: { example: '1985-04-12' },
+      left_on: { example: '' },
+      nationality: { codes: countryName, example: 'TW' },
+      passport_country: { codes: countryName, example: 'TW' },
     }),
     column('languages', languages, {
-      example: 'ja:native en:fluent',
-      read: (text) =>
-        text.split(/[\s、,，;；]+/).map((pair) => {
-          const [code = '', level = 'basic'] = pair.split(':')
-          return { code, level }
-        }),
+      example: ['日文：母語、英文：流利', 'Japanese: native, English: fluent'],
+      read: languagesIn,
     }),
     column('license_type', nullable(license.type), { words: ['執業證種類', 'Kind of licence'] }),
     column('license_number', license.number, { words: ['執業證號碼', 'Number of the licence'] }),

@@ -35,12 +35,12 @@ export const packageColumn = reference(
 export const areaColumn = reference(
   'area_code',
   { field: 'area_id', to: 'geographical_areas', by: ['code', 'name', 'name_en'] },
-  { words: ['線別', 'Area'], example: 'NORTHEAST_ASIA' },
+  { words: ['線別', 'Area'], example: ['東北亞', 'Northeast Asia'] },
 )
 export const categoryColumn = reference(
   'category_code',
   { field: 'category_id', to: 'categories', by: ['code', 'name', 'name_en'] },
-  { words: ['分類', 'Category'], example: 'SKI' },
+  { words: ['分類', 'Category'], example: ['滑雪', 'Ski'] },
 )
 
 const fields = without(Package, [
@@ -83,12 +83,12 @@ export const packageKind: Kind = {
     reference(
       'departure_city_name',
       { field: 'departure_city_id', to: 'cities', by: cityNames },
-      { words: ['出發城市', 'Departure city'], example: '台北' },
+      { words: ['出發城市', 'Departure city'], example: ['台北', 'Taipei'] },
     ),
     reference(
       'country_codes',
       { field: 'country_ids', to: 'countries', by: ['iso_alpha2', 'name', 'name_en'] },
-      { words: ['國家', 'Countries'], example: 'JP', schema: names },
+      { words: ['國家', 'Countries'], example: ['泰國', 'Thailand'], schema: names },
     ),
     reference(
       'season_codes',
@@ -166,16 +166,17 @@ export const dayKind: Kind = {
       breakfast: inList('meal'),
       lunch: inList('meal'),
       dinner: inList('meal'),
+      transport: { example: ['遊覽車', 'Coach'] },
     }),
     reference(
       'city_names',
       { field: 'city_ids', to: 'cities', by: cityNames },
-      { words: ['城市', 'Cities'], example: '清邁', schema: names },
+      { words: ['城市', 'Cities'], example: ['清邁', 'Chiang Mai'], schema: names },
     ),
     reference(
       'overnight_city_name',
       { field: 'overnight_city_id', to: 'cities', by: cityNames },
-      { words: ['住宿城市', 'Overnight city'], example: '清邁' },
+      { words: ['住宿城市', 'Overnight city'], example: ['清邁', 'Chiang Mai'] },
     ),
   ],
   keyOf: keyFrom('package_code', 'day_from'),

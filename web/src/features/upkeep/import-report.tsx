@@ -21,6 +21,8 @@ export const Report = ({ shown, kinds, close, map }: Props) => {
   const columns = new Map(
     kinds.flatMap((kind) => kind.columns.map(({ code, label, label_en }) => [code, say(label, label_en)] as const)),
   )
+  // Of a workbook for all kinds only some sheets are filled in.
+  const filled = sheets.filter(({ rows, refused }) => rows > 0 || refused > 0)
   const hasWaiting = sheets.some(({ waiting }) => waiting > 0)
   return (
     <Card
@@ -50,7 +52,7 @@ export const Report = ({ shown, kinds, close, map }: Props) => {
         )}
         <Ways shown={shown} map={map} />
       </div>
-      {sheets.length > 0 && (
+      {filled.length > 0 && (
         <table className={`table as-cards ${css.sums}`}>
           <thead>
             <tr>
@@ -75,7 +77,7 @@ export const Report = ({ shown, kinds, close, map }: Props) => {
             </tr>
           </thead>
           <tbody>
-            {sheets.map(({ kind, sheet, rows, created, unchanged, refused, waiting }) => (
+            {filled.map(({ kind, sheet, rows, created, unchanged, refused, waiting }) => (
               <tr key={sheet}>
                 <td>
                   <b>{kind ? say(...importKindWords[kind]) : say('尚未對應', 'Not mapped yet')}</b>
@@ -162,6 +164,11 @@ const said = (
             ` ${plural(waiting, 'line')} without a fault wait for them.`,
           )
         : '')
+    )
+  if (rows === 0)
+    return say(
+      '檔案沒有可匯入的資料，範例列不算；填好之後再上傳一次。',
+      'The file has no lines to import; examples do not count. Fill it in and upload it again.',
     )
   if (created === 0) return say('沒有新資料：每一列都已存在。', 'Nothing new: every line is there already.')
   return is_rehearsed

@@ -63,6 +63,7 @@ export default function Import() {
           <Card title={say('資料清單', 'What can be imported')}>
             {!kinds && <Loading />}
             {kinds && <Invitation kinds={kinds} />}
+            {kinds && <AllTemplates />}
             <ol className={css.kinds}>
               {kinds?.map((kind) => (
                 <Kind key={kind.code} kind={kind} more={toCome(current, kind)} />
@@ -130,6 +131,25 @@ const Kind = ({ kind: { code, label, label_en, count }, more }: { kind: ImportKi
   )
 }
 
+/** One workbook for all kinds, which is filled in and comes back in one piece. */
+const AllTemplates = () => {
+  const say = useSay()
+  const language = locale.use()
+  return (
+    <div className={css.above}>
+      <p>
+        {say(
+          '一個檔案、每種資料一張工作表，儲存格有選單。',
+          'One file with a sheet for each kind, and choices in the cells.',
+        )}
+      </p>
+      <a className="button" href={`/api/imports/template?locale=${language}`} download>
+        {say('下載全部範本', 'Download all templates')}
+      </a>
+    </div>
+  )
+}
+
 /** Imported accounts are invited when the house is ready, all by one press. */
 const Invitation = ({ kinds }: { kinds: ImportKind[] }) => {
   const say = useSay()
@@ -137,7 +157,7 @@ const Invitation = ({ kinds }: { kinds: ImportKind[] }) => {
   const waiting = kinds.reduce((sum, { to_invite }) => sum + to_invite, 0)
   if (!waiting) return null
   return (
-    <div className={css.invitation}>
+    <div className={css.above}>
       <p>
         {say(
           `${waiting} 位同仁的帳號已匯入，還沒有人收到邀請信。`,
