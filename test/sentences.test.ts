@@ -86,11 +86,6 @@ const withReasons: readonly [path: string, part: RegExp, why: string][] = [
   ['src/', /name(?:_en)?: |trip: '|line\(\d+, /, 'names of trips in examples'],
   ['src/modules/imports/kinds/flights.ts', /一二三四五六日/, 'the days of the week'],
   ['web/src/kit/typed-days.ts', /一二三四五六日天/, 'the days of the week, as people type them'],
-  [
-    'src/modules/words/work-labels.ts',
-    /receivable_age|61-90/,
-    'the ages of receivables are the codes beside their words',
-  ],
   ['src/modules/imports/', /一分鐘後再試|try again in a minute/, 'a pause that nobody measures'],
   ['src/health/routes.ts', /上次於 12 分鐘前執行/, 'an example'],
   ['src/health/machine.ts', /重試三天|tried again for three days/, 'follows from how often a mail is tried'],

@@ -5147,11 +5147,22 @@ export type MoneyPaymentTotal = {
 }
 
 export type MoneyReceivable = {
+  of?: {
+    id: number | null
+    name: string | null
+    name_en: string | null
+    more: string | null
+  }
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
   age: 'not_due' | '1-30' | '31-60' | '61-90' | 'over_90'
   bookings: number
   amount: number
+  not_due?: number
+  late_30?: number
+  late_60?: number
+  late_90?: number
+  later?: number
 }
 
 export type MoneyRefundsDue = {

@@ -696,14 +696,6 @@ export const costKindWords: Record<
   other: ['其他', 'Other'],
 }
 
-export const receivableAgeWords: Record<'not_due' | '1-30' | '31-60' | '61-90' | 'over_90', Words> = {
-  not_due: ['未到期', 'Not due'],
-  '1-30': ['逾期 1–30 天', '1–30 days late'],
-  '31-60': ['逾期 31–60 天', '31–60 days late'],
-  '61-90': ['逾期 61–90 天', '61–90 days late'],
-  over_90: ['逾期 90 天以上', 'More than 90 days late'],
-}
-
 export const refundCauseWords: Record<'cancellation' | 'price' | 'overpayment' | 'agreed', Words> = {
   cancellation: ['取消', 'Cancellation'],
   price: ['調價', 'Change of price'],
@@ -1244,6 +1236,14 @@ export const pricingTypeWords: Record<'free' | 'fixed_price' | 'quotation_requir
   free: ['免費', 'Free'],
   fixed_price: ['固定價格', 'Fixed Price'],
   quotation_required: ['需報價', 'Quotation Required'],
+}
+
+export const receivableAgeWords: Record<'not_due' | '1-30' | '31-60' | '61-90' | 'over_90', Words> = {
+  not_due: ['未到期', 'Not due'],
+  '1-30': ['逾期 1–30 天', '1–30 days late'],
+  '31-60': ['逾期 31–60 天', '31–60 days late'],
+  '61-90': ['逾期 61–90 天', '61–90 days late'],
+  over_90: ['逾期 90 天以上', 'More than 90 days late'],
 }
 
 export const resultsBasisWords: Record<'departure' | 'sold', Words> = {

@@ -140,6 +140,42 @@ test('the amount that customers owe is the same in every figure, and a list name
   )
 })
 
+test('what is owed is shown by customer, trip, salesperson and booking, each with its ages', async () => {
+  const { id: on, serial } = await trip(9)
+  const chen = { contact: { name: '陳太太', phone: '0987654321' } }
+  const [one, two] = [await book(on, ['子'], chen), await book(on, ['丑', '寅'], chen)]
+  for (const { id } of [one, two]) done(await step(id, 'confirm'))
+  done(await pay(two.id, 10000, '2026-01-05T10:00+08:00'))
+  await sql`update bookings set deposit_due_on = today() - 40, balance_due_on = today() - 40 where id = ${one.id}`.execute(
+    db,
+  )
+  const by = async (of: string) => done(await finance.get(`/money/receivables?by=${of}`))
+  const nothing = { not_due: 0, late_30: 0, late_60: 0, late_90: 0, later: 0 }
+  const both = { currency: 'TWD', age: '31-60', bookings: 2, amount: 109700 }
+  const ages = { ...nothing, not_due: 69800, late_60: 39900 }
+  const ofChen = ({ of: { more, name } }: Line) => more === '0987654321' || more === serial || name === '業務小陳'
+  type Line = { of: { id: number | null; name: string | null; more: string | null }; amount: number }
+  assert.deepEqual((await by('customer')).filter(ofChen), [
+    { of: { id: null, name: '陳太太', name_en: null, more: '0987654321' }, ...both, ...ages },
+  ])
+  assert.deepEqual((await by('trip')).filter(ofChen), [
+    { of: { id: on, name: '北海道三日', name_en: 'Hokkaido, three days', more: serial }, ...both, ...ages },
+  ])
+  const bookings = (await by('booking')).filter(({ of }: Line) => of.id === one.id || of.id === two.id)
+  assert.deepEqual(
+    bookings.map(({ of, amount }: Line) => [of.name, of.more, amount]),
+    [
+      [two.booking_number, '陳太太', 69800],
+      [one.booking_number, '陳太太', 39900],
+    ],
+  )
+  const total = (lines: Line[]) => lines.reduce((sum, { amount }) => sum + amount, 0)
+  const everything = total(done(await finance.get('/money/receivables')))
+  for (const each of ['booking', 'customer', 'trip', 'salesperson'])
+    assert.equal(total(await by(each)), everything, each)
+  assert.equal((await finance.get('/money/receivables?by=weather')).status, 422)
+})
+
 test('a payment counts on the local day of its time, in summer and in winter', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   for (const received_at of ['2026-01-08T04:30Z', '2026-07-08T04:30Z']) done(await pay(id, 5, received_at))

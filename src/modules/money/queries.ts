@@ -7,7 +7,6 @@ import { conditionsOf, from, is, parametersOf, reached, until } from '../../kit/
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { Payment } from '../bookings/booking.ts'
-import { isOwed } from '../bookings/owed.ts'
 import { priceActOf, reasonOf } from '../bookings/refunds.ts'
 import { tripNames } from '../shown-names.ts'
 
@@ -80,8 +79,9 @@ export function paymentTotals(db: Db, query: Record<string, unknown>) {
 }
 
 /** The bookings of one branch, or of all. */
-const ofBranch = (branch_id: number | undefined) =>
-  branch_id === undefined ? sql`true` : sql`b.branch_id = ${branch_id}`
+export function ofBranch(branch_id: number | undefined) {
+  return branch_id === undefined ? sql`true` : sql`b.branch_id = ${branch_id}`
+}
 
 /** Refunds due, oldest first. */
 export const refundList = list({
@@ -161,23 +161,4 @@ export const paymentsByDay = jsonArray((db, { from: first, to, branch_id }: Days
     .selectAll()
     .where(sql<boolean>`day between ${first}::date and ${to}::date`)
     .orderBy(sql`day, method, currency`),
-)
-
-export const ages = ['not_due', '1-30', '31-60', '61-90', 'over_90'] as const
-
-/** Receivables by age; the bookings themselves are listed by the list of bookings with `owed`. */
-export const receivablesByAge = jsonArray((db, { branch_id }: { branch_id?: number }) =>
-  db
-    .selectFrom(
-      sql<object>`(
-    select currency, age, count(*) as bookings, sum(balance) as amount
-      from (select b.currency, b.balance,
-                   case when b.payment_due_on is null or b.payment_due_on >= today() then 'not_due'
-                        when b.payment_due_on >= today() - 30 then '1-30' when b.payment_due_on >= today() - 60 then '31-60'
-                        when b.payment_due_on >= today() - 90 then '61-90' else 'over_90' end as age
-              from bookings b where ${isOwed('b')} and ${ofBranch(branch_id)}) owing
-     group by currency, age)`.as('ages'),
-    )
-    .selectAll()
-    .orderBy(sql`currency, array_position(${sql.lit(`{${ages.join()}}`)}::text[], age)`),
 )

@@ -12,16 +12,15 @@ import { moneyReaders } from '../roles.ts'
 import { OfTrip } from '../shown-names.ts'
 import { readerOf } from '../users/reader.ts'
 import {
-  ages,
   paymentFilters,
   paymentList,
   paymentPage,
   paymentsByDay,
   paymentTotals,
-  receivablesByAge,
   refundList,
   refundPage,
 } from './queries.ts'
+import { receivableRoutes } from './receivables.ts'
 import { resultRoutes } from './results/routes.ts'
 import { moneyOfTrip, moneyOfTrips } from './trip-queries.ts'
 
@@ -66,11 +65,6 @@ const OfCurrency = Type.Object({
   received: sum(),
   paid_back: sum(),
   net: sum(),
-})
-const OfAge = Type.Object({
-  ...shownFields({ currency: currency(), age: oneOf(ages) }),
-  bookings: count,
-  amount: sum(),
 })
 
 const spent = { estimated: sum(), actual: sum() }
@@ -195,17 +189,5 @@ const debts = (on: On) => {
     },
     ({ db, query }) => refundPage(db, {}, query),
   )
-  on.get(
-    '/receivables',
-    {
-      name: 'listReceivablesByAge',
-      access,
-      summary: 'What customers owe, by how long it has been due',
-      slow: true,
-      query: Type.Object({ branch_id: Type.Optional(ref()) }, strict),
-      returns: Type.Array(OfAge),
-      etag: 'none',
-    },
-    ({ db, query }) => receivablesByAge(db, query),
-  )
+  receivableRoutes(on)
 }

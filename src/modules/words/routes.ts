@@ -26,6 +26,7 @@ import {
   lostWords,
 } from '../enquiries/words.ts'
 import { typeWords } from '../leader-calendar/calendar.ts'
+import { ageWords } from '../money/receivables.ts'
 import { basisWords, byWords, meaningWords } from '../money/results/columns.ts'
 import { optionLists } from '../options/lists.ts'
 import { noticePartWords } from '../papers/notice-parts.ts'
@@ -69,6 +70,7 @@ export const wordSets: Record<string, Record<string, Words>> = {
   price_line: lineWords,
   publication_part: publicationPartWords,
   pricing_type: picked(pricingTypeWords, ({ label }) => label),
+  receivable_age: ageWords,
   results_basis: basisWords,
   results_by: byWords,
   results_meaning: meaningWords,

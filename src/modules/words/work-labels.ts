@@ -49,8 +49,6 @@ export const workWords: Record<string, Record<string, Words>> = {
   payment_kind: { payment: ['收款', 'Payment'], refund: ['退款', 'Refund'] },
   cost_kind: { air: ['機票', 'Air'], land: ['當地團費', 'Land'], hotel: ['飯店', 'Hotel'], guide: ['領隊導遊', 'Leader and guide'], tips: ['小費', 'Tips'], insurance: ['保險', 'Insurance'],
     visa: ['簽證', 'Visa'], other: ['其他', 'Other'] },
-  receivable_age: { not_due: ['未到期', 'Not due'], '1-30': ['逾期 1–30 天', '1–30 days late'], '31-60': ['逾期 31–60 天', '31–60 days late'],
-    '61-90': ['逾期 61–90 天', '61–90 days late'], over_90: ['逾期 90 天以上', 'More than 90 days late'] },
   refund_cause: { cancellation: ['取消', 'Cancellation'], price: ['調價', 'Change of price'], overpayment: ['溢繳', 'Overpayment'], agreed: ['協議', 'Agreed'] },
   price_act: { discount: ['優惠', 'Discount'], fee_waived: ['免收手續費', 'Fee waived'], infant_price: ['嬰兒價', 'Infant price'], booking_transferred: ['轉團', 'Transfer'],
     traveler_cancelled: ['旅客取消', 'Traveler cancelled'], traveler_changed: ['旅客變更', 'Traveler changed'] },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
+import { amountIn } from 'guidon-design/formats'
 import { Temporal } from 'temporal-polyfill'
 import { sheetsIn } from '../../../test/xlsx.ts'
 import { isTooWide, noConsole, openConsole, sizes, takeAct, violations } from '../console.ts'
@@ -35,6 +36,26 @@ suite('money in the console', { skip: noConsole }, async () => {
       assert.deepEqual([name, await violations(page), await isTooWide(page)], [name, [], false])
       await page.setViewportSize(sizes.desk)
     }
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('finance reads what each customer, trip and salesperson is behind with, and opens the bookings of one', async () => {
+    const [page, finance] = [await as('finance'), await caller('finance')]
+    const lines = (await finance.get('/money/receivables?by=trip')).data
+    const [first] = lines
+    await page.goto('/desk/money?view=receivables')
+    await page.getByLabel('訂單').selectOption('trip')
+    const table = page.getByRole('region', { name: '應收帳款' })
+    await eventually(() => table.locator('tbody tr').count(), lines.length)
+    const row = table.getByRole('row').filter({ hasText: first.of.more })
+    await row.getByText(amountIn(first.currency, first.amount)).last().waitFor()
+    for (const size of [sizes.phone, sizes.desk]) {
+      await page.setViewportSize(size)
+      assert.deepEqual([await violations(page), await isTooWide(page)], [[], false])
+    }
+    await row.getByRole('link').click()
+    await page.waitForURL(`**/desk/bookings?owed=true&planned_trip_id=${first.of.id}`)
+    await page.getByText(`${first.bookings} 筆`, { exact: true }).waitFor()
     assert.deepEqual(page.faults, [])
   })
 

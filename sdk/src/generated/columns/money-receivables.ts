@@ -3,8 +3,16 @@
 import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
+  { name: 'of.name', words: ['對象', 'Owed by'], isStandard: true },
   { name: 'currency', words: ['幣別', 'Currency'], isStandard: true },
-  { name: 'age', words: ['帳齡', 'Age'], isStandard: true },
+  { name: 'age', words: ['最久逾期', 'Longest late'], isStandard: true },
   { name: 'bookings', words: ['訂單數', 'Bookings'], isStandard: true },
   { name: 'amount', words: ['金額', 'Amount'], isStandard: true },
+  { name: 'not_due', words: ['未到期', 'Not due'], isStandard: true },
+  { name: 'late_30', words: ['逾期 1–30 天', '1–30 days late'], isStandard: true },
+  { name: 'late_60', words: ['逾期 31–60 天', '31–60 days late'], isStandard: true },
+  { name: 'late_90', words: ['逾期 61–90 天', '61–90 days late'], isStandard: true },
+  { name: 'later', words: ['逾期 90 天以上', 'More than 90 days late'], isStandard: true },
+  { name: 'of.name_en', words: ['對象英文名稱', 'Owed by, Name in English'] },
+  { name: 'of.more', words: ['電話、團號或聯絡人', 'Phone, serial or contact'] },
 ]

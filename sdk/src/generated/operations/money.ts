@@ -95,11 +95,12 @@ export const listPaymentsByDay = <const Q extends ListPaymentsByDayQuery>(
   guidon.data('GET', '/api/money/payments/by-day', options, { query })
 export type ListReceivablesByAgeQuery = {
   branch_id?: number
+  by?: 'booking' | 'customer' | 'trip' | 'salesperson'
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
 }
 
-/** What customers owe, by how long it has been due */
+/** What customers owe, by how long it has been due; or by booking, customer, trip or salesperson with its ages */
 export const listReceivablesByAge = <const Q extends ListReceivablesByAgeQuery = Record<never, never>>(
   guidon: Guidon,
   query?: Q,

@@ -373,6 +373,13 @@ export const fieldWords: Record<
   | 'sold_on'
   | 'received_from'
   | 'received_to'
+  | 'of'
+  | 'more'
+  | 'not_due'
+  | 'late_30'
+  | 'late_60'
+  | 'late_90'
+  | 'later'
   | 'unread'
   | 'doing'
   | 'filters'
@@ -1152,6 +1159,13 @@ export const fieldWords: Record<
   sold_on: ['訂購日', 'Sold on'],
   received_from: ['收款日起', 'Received from'],
   received_to: ['收款日迄', 'Received until'],
+  of: ['對象', 'Owed by'],
+  more: ['電話、團號或聯絡人', 'Phone, serial or contact'],
+  not_due: ['未到期', 'Not due'],
+  late_30: ['逾期 1–30 天', '1–30 days late'],
+  late_60: ['逾期 31–60 天', '31–60 days late'],
+  late_90: ['逾期 61–90 天', '61–90 days late'],
+  later: ['逾期 90 天以上', 'More than 90 days late'],
   unread: ['未讀', 'Unread'],
   doing: ['正在做', 'Doing'],
   filters: ['篩選條件', 'Filters'],

@@ -3,11 +3,13 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { type Booking, listBookings, listReceivablesByAge, type MoneyReceivable } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { receivableAgeWords } from 'guidon-sdk/words'
+import { Suspense } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { shortDay } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
-import { nameOf, plural, useSay } from '../../kit/words.ts'
+import { nameOf, plural, useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Named } from '../../ui/columns/named.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
@@ -16,6 +18,9 @@ import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import css from './page.module.css'
+import type { OwedBy } from './search.ts'
+
+const Debtors = lazy(() => import('./debtors.tsx'))
 
 /** What customers owe, by age, with a card for each currency; below it the bookings. */
 export default function Receivables() {
@@ -58,8 +63,56 @@ const Ages = ({ currency, rows }: { currency: string; rows: MoneyReceivable[] })
   )
 }
 
-/** The bookings behind these sums, the longest due first. */
+/** Who owes these sums: the bookings, the longest due first, or customers, trips or salespeople. */
 const WhoOwes = () => {
+  const say = useSay()
+  const { owed_by } = useSearch({ from: '/signed-in/money' })
+  const words: Words = ['欠款客戶', 'Customers who owe']
+  return (
+    <>
+      <FilterBar search={{ owed_by }} filters={[{ of: 'owed_by', words: label.booking, choices: debtors }]}>
+        {owed_by ? (
+          <ExportButton
+            key={owed_by}
+            path="/api/money/receivables"
+            words={words}
+            asked={{ by: owed_by }}
+            shown={debtorsInFile}
+            columns={() => import('guidon-sdk/columns/money-receivables')}
+            isLogged
+          />
+        ) : (
+          <ExportButton
+            path="/api/bookings"
+            words={words}
+            asked={{ owed: true, sort: 'payment_due_on' }}
+            shown={inFile}
+            columns={() => import('guidon-sdk/columns/bookings')}
+            isLogged
+          />
+        )}
+      </FilterBar>
+      {owed_by ? (
+        <Suspense fallback={<Loading />}>
+          <Debtors by={owed_by} of={debtors[owed_by]} />
+        </Suspense>
+      ) : (
+        <Bookings label={say(...words)} />
+      )}
+    </>
+  )
+}
+
+const debtors = {
+  customer: ['客戶', 'Customer'],
+  trip: label.trip,
+  salesperson: ['業務', 'Salesperson'],
+} as const satisfies Record<OwedBy, Words>
+const debtorsInFile = [
+  ...['of.name', 'of.more', 'currency', 'bookings', 'not_due', 'late_30', 'late_60', 'late_90', 'later', 'amount'],
+]
+
+const Bookings = ({ label: words }: { label: string }) => {
   const say = useSay()
   const { page: at } = useSearch({ from: '/signed-in/money' })
   const query = { owed: true, sort: 'payment_due_on', per_page: usePageSize(), ...(at && { page: at }) }
@@ -69,29 +122,13 @@ const WhoOwes = () => {
     placeholderData: keepPreviousData,
   })
   return (
-    <>
-      <FilterBar search={{}}>
-        <ExportButton
-          path="/api/bookings"
-          words={['欠款客戶', 'Customers who owe']}
-          asked={{ owed: true, sort: 'payment_due_on' }}
-          shown={inFile}
-          columns={() => import('guidon-sdk/columns/bookings')}
-          isLogged
-        />
-      </FilterBar>
-      <ListCard
-        label={say('欠款客戶', 'Customers who owe')}
-        page={page}
-        empty={<Empty why="done">{say('客戶都付清了', 'Nothing is owed')}</Empty>}
-      >
-        {(rows) => (
-          <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
-            {(row) => <Row key={row.id} row={row} />}
-          </ListTable>
-        )}
-      </ListCard>
-    </>
+    <ListCard label={words} page={page} empty={<Empty why="done">{say('客戶都付清了', 'Nothing is owed')}</Empty>}>
+      {(rows) => (
+        <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
+          {(row) => <Row key={row.id} row={row} />}
+        </ListTable>
+      )}
+    </ListCard>
   )
 }
 

@@ -4,6 +4,9 @@ import { isDay, isNumber, isOneOf, isText, searchOf } from '../../kit/search.ts'
 const moneyViews = ['reported', 'days', 'refunds', 'receivables', 'results', 'tables'] as const
 export type MoneyView = (typeof moneyViews)[number]
 
+const owedBy = ['customer', 'trip', 'salesperson'] as const
+export type OwedBy = (typeof owedBy)[number]
+
 type ReportsQuery = Pick<ListPaymentReportsQuery, 'q' | 'status' | 'paid_from' | 'paid_to'>
 
 /** The filters of the money pages; without a view, the payments are shown. */
@@ -15,6 +18,8 @@ export const moneyFilter = searchOf<
       view?: MoneyView
       by?: ListResultsQuery['by']
       source?: ListResultsQuery['source']
+      /** By whom or what receivables are added up; without it each booking is a line. */
+      owed_by?: OwedBy
       /** The line whose bookings are shown; `all` are those of the sum. */
       opened?: string
     }
@@ -36,6 +41,7 @@ export const moneyFilter = searchOf<
   branch_id: isNumber,
   by: isOneOf('month', 'trip', 'package', 'line', 'season', 'salesperson', 'source', 'enquiry'),
   basis: isOneOf('sold'),
+  owed_by: isOneOf(...owedBy),
   category_id: isNumber,
   package_id: isNumber,
   source: isOneOf('public', 'staff', 'import'),
