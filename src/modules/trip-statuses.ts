@@ -21,6 +21,9 @@ export const staffedStatuses: readonly TripStatus[] = [...plannedStatuses, 'depa
 /** The statuses in which the trip certainly takes place. */
 export const certainStatuses: readonly TripStatus[] = ['guaranteed', 'closed', 'departed', 'returned', 'settled']
 
+/** The statuses in which nothing of a trip has to be done any more. */
+export const endedStatuses: readonly TripStatus[] = ['cancelled', 'settled']
+
 /** The causes of a cancelled trip. They decide what each side keeps and pays. */
 export const callOffCauses = ['below_minimum', 'house_fault', 'force_majeure', 'objective_risk', 'other'] as const
 export type CallOffCause = (typeof callOffCauses)[number]

@@ -2818,6 +2818,7 @@ export type Deadline = {
   due_on: string
   done_at: string | null
   done_by: number | null
+  is_open: boolean
   is_overdue: boolean
   label: string
   label_en: string
@@ -3998,6 +3999,8 @@ export type GetPlannedTrip = {
     done_at: string | null
     /** The account that did it; null while it is not done, or if the service did. */
     done_by: number | null
+    /** Whether it still has to be done; not in a trip that is cancelled or settled. */
+    is_open: boolean
     /** Whether it should have been done by now. */
     is_overdue: boolean
     /** What has to be done, in Chinese. */
@@ -7202,6 +7205,8 @@ export type PlannedTripDeadline = {
   done_at: string | null
   /** The account that did it; null while it is not done, or if the service did. */
   done_by: number | null
+  /** Whether it still has to be done; not in a trip that is cancelled or settled. */
+  is_open: boolean
   /** Whether it should have been done by now. */
   is_overdue: boolean
   /** What has to be done, in Chinese. */

@@ -1,7 +1,7 @@
 import { amountIn } from 'guidon-design/formats'
 import { type ColumnType, type Generated, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { isOneOf } from '../../kit/db/fragments.ts'
+import { type Condition, isOneOf } from '../../kit/db/fragments.ts'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { remove } from '../../kit/db/rows.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
@@ -35,6 +35,7 @@ import { notify } from '../notifications/notify.ts'
 import { deadlineKey, deadlineNames, type Owner, owners, type usualDeadlines } from '../packages/schema.ts'
 import { staff } from '../roles.ts'
 import { StandingTrip, tripNames } from '../shown-names.ts'
+import { endedStatuses } from '../trip-statuses.ts'
 import { askedForMine, type Owned, ownOf, readerOf } from '../users/reader.ts'
 import { editors } from './flow.ts'
 import { daysLater } from './rules.ts'
@@ -98,7 +99,12 @@ export const deadlineWords: Readonly<Record<(typeof usualDeadlines)[number], Wor
 /** The deadline of a flight has its number in its key: `ticketing_br198`. */
 const flightDeadlines = { prefix: 'ticketing_', words: ticketing }
 
-const shownToo = shownFields({ is_overdue: flag(), label: line(100, '分房表'), label_en: line(100, 'Rooming list') })
+const shownToo = shownFields({
+  is_open: flag(),
+  is_overdue: flag(),
+  label: line(100, '分房表'),
+  label_en: line(100, 'Rooming list'),
+})
 export const ShownDeadline = RecordOf(TripDeadline, shownToo)
 
 /** In the list of all trips: with its trip and the person who is in charge of it there. */
@@ -115,11 +121,18 @@ export function deadlineLabel(row: string, language: 0 | 1) {
       || upper(substr(${key}, ${sql.lit(flightDeadlines.prefix.length + 1)})) end, replace(${key}, '_', ' '))`
 }
 
+/** SQL: whether a deadline still has to be done. A trip that is cancelled or settled has no open ones. */
+export function isOpenDeadline(deadline: string, trip: string): Condition {
+  return sql`(${sql.ref(`${deadline}.done_at`)} is null and not ${isOneOf(`${trip}.status`, endedStatuses)})`
+}
+
+const isOpen = sql`exists (select from planned_trips t where t.id = trip_deadlines.planned_trip_id and ${isOpenDeadline('trip_deadlines', 't')})`
+
 export function deadlineRows(db: Db) {
   return db
     .selectFrom('trip_deadlines')
     .select(columnsOf('trip_deadlines', TripDeadline))
-    .select(sql`(trip_deadlines.done_at is null and trip_deadlines.due_on < today())`.as('is_overdue'))
+    .select([isOpen.as('is_open'), sql`(trip_deadlines.due_on < today() and ${isOpen})`.as('is_overdue')])
     .select([deadlineLabel('trip_deadlines', 0).as('label'), deadlineLabel('trip_deadlines', 1).as('label_en')])
 }
 
@@ -131,15 +144,13 @@ const owner = sql<
   object | null
 >`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = ${inCharge})`
 
-// Of a trip that is cancelled or settled, nothing is open any more. Yes and no are two statements, so that an index serves both.
+// Yes and no are two statements, so that an index serves both.
 const isDone: Filter = {
   schema: flag(),
   where: (asked) => sql`((trip_deadlines.done_at is not null) = ${asked})`,
   split: (asked) => ({ [asked]: true }),
   whereSplit: (asked) =>
-    'true' in asked
-      ? sql`(trip_deadlines.done_at is not null)`
-      : sql`(trip_deadlines.done_at is null and t.status not in ('cancelled', 'settled'))`,
+    'true' in asked ? sql`(trip_deadlines.done_at is not null)` : isOpenDeadline('trip_deadlines', 't'),
 }
 
 const { due_on } = TripDeadline.properties
@@ -381,8 +392,7 @@ const stamped = async (tx: Tx, column: Column, isDue: ReturnType<typeof sql>) =>
   const { rows } = await sql<Due>`
     update trip_deadlines d set ${sql.ref(column)} = now()
       from planned_trips t
-     where t.id = d.planned_trip_id and d.done_at is null and d.${sql.ref(column)} is null and ${isDue}
-       and t.status not in ('cancelled', 'settled')
+     where t.id = d.planned_trip_id and d.${sql.ref(column)} is null and ${isDue} and ${isOpenDeadline('d', 't')}
     returning t.id, t.serial, ${deadlineLabel('d', 0)} as label, ${deadlineLabel('d', 1)} as label_en, d.due_on, ${managers} as managers,
               case d.owner when 'op' then t.op_user_id when 'sales' then t.sales_user_id else t.ticketing_user_id end as owner_id`.execute(
     tx,

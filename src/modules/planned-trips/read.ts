@@ -19,9 +19,9 @@ import { moneyReaders } from '../roles.ts'
 import { foundTrip } from '../search-parts.ts'
 import { leaderIn, OfLeader, packageIn, tripInEnglish } from '../shown-names.ts'
 import { lights } from '../travelers/words.ts'
-import { plannedStatuses, publicStatuses, staffedStatuses, tripStatuses } from '../trip-statuses.ts'
+import { endedStatuses, plannedStatuses, publicStatuses, staffedStatuses, tripStatuses } from '../trip-statuses.ts'
 import { type Acting, actingOf, askedForMine, type Owned, ownOf, type Reader, readerOf } from '../users/reader.ts'
-import { deadlineRows, ShownDeadline } from './deadlines.ts'
+import { deadlineRows, isOpenDeadline, ShownDeadline } from './deadlines.ts'
 import { tripFlow } from './flow.ts'
 import { Readiness, readinessOf } from './readiness.ts'
 import { guaranteeState, guaranteeStates, Seats, seats, seatsRemaining } from './seats.ts'
@@ -77,8 +77,8 @@ const answered = (holds: RawBuilder<unknown>): Filter => ({
 })
 
 // The deadlines are read first, so that their own index can be used.
-const overdue = sql`planned_trips.status <> 'cancelled' and planned_trips.id = any (array(select trip_deadlines.planned_trip_id from trip_deadlines
-  where done_at is null and trip_deadlines.due_on < today()))`
+const overdue = sql`planned_trips.id = any (array(select d.planned_trip_id from trip_deadlines d
+  join planned_trips t on t.id = d.planned_trip_id where d.due_on < today() and ${isOpenDeadline('d', 't')}))`
 
 // Nobody leads it, which an index finds, or who leads it cannot any more.
 const nobody = sql`planned_trips.assigned_leader_id is null and planned_trips.status <> 'cancelled'`
@@ -258,7 +258,7 @@ const tripOptions = optionsOver(tripsSeenBy, {
   more: ['serial', 'departure_date', 'status'],
   search: ['planned_trips.serial', 'planned_trips.name'],
   filters: optionFilters,
-  active: sql<SqlBool>`planned_trips.status not in ('cancelled', 'settled')`,
+  active: sql<SqlBool>`not ${isOneOf('planned_trips.status', endedStatuses)}`,
   order: ['planned_trips.departure_date', 'planned_trips.id'],
 })
 

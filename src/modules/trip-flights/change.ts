@@ -65,12 +65,32 @@ async function changeFlight(
   const { tell_travelers, ...sent } = body
   const { flight: kept, ...itinerary } = await lockedAround(tx, id)
   guardVersion(kept, expected)
+  if (isReleased(itinerary, sent) && !assembly) {
+    await writeStatus(tx, actor, kept, sent.status)
+    return itinerary.trip.id
+  }
   mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
   const others = itinerary.flights.filter((flight) => flight !== kept)
   const flights = await settle(tx, itinerary, [{ at: '', sent, kept }], others)
   const also = () => meetAt(tx, itinerary.trip.id, assembly, { actor, ...by })
   await write(tx, { ...actor, tell_travelers }, itinerary, flights, [], also)
   return itinerary.trip.id
+}
+
+/** Of a cancelled trip, the seats are released by the status of a flight alone: its itinerary is not checked and not told any more. */
+const isReleased = ({ trip }: LockedItinerary, sent: FlightChange): sent is Required<Pick<FlightChange, 'status'>> =>
+  trip.status === 'cancelled' && Object.keys(sent).every((name) => name === 'status') && sent.status !== undefined
+
+const writeStatus = async (
+  tx: Tx,
+  actor: Editor,
+  { id, planned_trip_id, flight_number }: LockedFlight,
+  status: LockedFlight['status'],
+) => {
+  await tx.updateTable('planned_trip_flights').set({ status }).where('id', '=', id).execute()
+  const differences = { added: [], changed: [id], removed: [] }
+  const told = { planned_trip_id, actor_id: actor.id, flight_numbers: [flight_number], ...differences }
+  await emit(tx, 'trip-flights.changed', told)
 }
 
 async function removeFlight(tx: Tx, actor: Actor, id: number, expected: Expected) {

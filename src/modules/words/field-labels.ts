@@ -233,6 +233,7 @@ const shared: Record<string, Words> = {
   is_internal: ['內部訊息', 'Internal'],
   is_minor: ['未成年', 'Minor'],
   is_online: ['線上', 'Online'],
+  is_open: ['待完成', 'Open'],
   is_overdue: ['逾期', 'Overdue'],
   is_override: ['例外核准', 'Approved despite a conflict'],
   is_own: ['自己的', 'Own'],

@@ -354,6 +354,7 @@ export const fieldSentences: Record<string, string> = {
   age: 'The age on the day of departure; null without a birth date.',
   slept: 'The room in each stay, where rooms are assigned.',
   is_minor: 'Whether the traveler is under age on the day of return; null without a birth date.',
+  is_open: 'Whether it still has to be done; not in a trip that is cancelled or settled.',
   is_overdue: 'Whether it should have been done by now.',
   is_override: 'Whether it was entered in spite of a conflict.',
   is_possible: 'Whether it can be done now.',

@@ -267,6 +267,14 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
           done(await op.put(path(record.id, `/stays/${stay.id}`), { status: 'confirmed' }))
       },
     },
+    hotels_to_release: {
+      fill: async () => {
+        const { id } = await trip(9, { departure_date: daysFromToday(65) })
+        await stayOf(id)
+        await callOff(id)
+      },
+      does: pressed,
+    },
     op_quotes_to_give: quotes('op'),
     op_extras_to_complete: extras('op'),
     handovers_to_take: {
@@ -300,6 +308,14 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
         const [one] = done(await ticketing.get(action.path))
         done(await ticketing.put(`/planned-trip-flights/${one.id}`, { status: 'confirmed' }))
       },
+    },
+    flights_to_release: {
+      fill: async () => {
+        const { id } = await trip(9, { departure_date: daysFromToday(66) })
+        await flight(id, { seats_blocked: 20 })
+        await callOff(id)
+      },
+      does: pressed,
     },
     ticketing_deadlines_due: { fill: deadlineOf('ticketing'), does: pressed },
   },
@@ -506,6 +522,8 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
   },
 }
 
+const callOff = async (id: number) =>
+  done(await op.put(path(id, '/status'), { status: 'cancelled', reason: '未達最低成團人數' }))
 const stayOf = async (id: number) => {
   const { departure_date: check_in, return_date: check_out } = (await op.get(path(id))).data
   return done(await op.post(path(id, '/stays'), { hotel_id, check_in, check_out })).id as number
@@ -551,6 +569,62 @@ for (const [team, groups] of Object.entries(groupsOf) as [Team, (typeof groupsOf
       for (const row of rows) await play.does(row)
       assert.deepEqual(await found(), [])
     })
+
+test('what a cancelled trip holds waits for its team, with the day by which it costs nothing, and its deadlines end', async () => {
+  await clear()
+  const { id } = await trip(9, { departure_date: daysFromToday(60) })
+  const leg = { direction: 'internal', origin: 'CTS', destination: 'HND', departs_timezone: 'Asia/Tokyo' }
+  const day = daysFromToday(60)
+  await flight(id, { seats_blocked: 20, ticketing_due_on: daysFromToday(9) })
+  const between = await flight(id, {
+    ...{ ...leg, flight_number: 'NH60', departs_at: `${day}T15:00`, arrives_at: `${day}T16:30` },
+    ...{ seats_blocked: 20, seats_ticketed: 3, ticketing_due_on: daysFromToday(9) },
+  })
+  await flight(id, {
+    ...{ ...leg, origin: 'HND', destination: 'KIX', flight_number: 'NH31' },
+    ...{ departs_at: `${day}T18:00`, arrives_at: `${day}T19:10`, ticketing_due_on: daysFromToday(-1) },
+  })
+  const [requested, confirmed] = [await stayOf(id), await stayOf(id)]
+  done(await op.put(path(id, `/stays/${confirmed}`), { status: 'confirmed' }))
+  await sql`delete from trip_deadlines where planned_trip_id = ${id} and key = 'hotel_confirmation'`.execute(db)
+  done(await op.post(path(id, '/deadlines'), { key: 'hotel_confirmation', owner: 'op', due_on: daysFromToday(12) }))
+  done(await op.post(path(id, '/deadlines'), { key: 'tips', owner: 'op', due_on: daysFromToday(-2) }))
+  const overdue = async () => {
+    const { deadlines } = done(await op.get(path(id)))
+    const late = deadlines.filter((each: { is_overdue: boolean }) => each.is_overdue).length
+    const open = deadlines.filter((each: { is_open: boolean }) => each.is_open).length
+    const { total } = (await op.get(`/deadlines?planned_trip_id=${id}&done=false`)).body.meta
+    const listed = (await op.get('/planned-trips?overdue_deadline=true&per_page=100')).data
+    return [late > 0, open > 0, total > 0, listed.some((each: { id: number }) => each.id === id)]
+  }
+  assert.deepEqual(await overdue(), [true, true, true, true])
+  await callOff(id)
+  assert.deepEqual(await overdue(), [false, false, false, false])
+
+  const waiting = async (team: 'op' | 'ticketing', key: string) =>
+    ((await work(`?for=${team}`)).find((group) => group.key === key)?.items ?? []) as (Item & Named)[]
+  const seen = (items: Named[]) => items.map(({ record, due_on }) => [record.name, record.name_en, due_on])
+  const today = daysFromToday(0)
+  assert.deepEqual(seen(await waiting('ticketing', 'flights_to_release')).sort(), [
+    ['BR116 · 機位 20', 'BR116 · seats 20', daysFromToday(9)],
+    ['NH31', 'NH31', today],
+    ['NH60 · 已開票 3', 'NH60 · ticketed 3', today],
+  ])
+  const hotels = (await waiting('op', 'hotels_to_release')).map(({ action, due_on }) => [action.path, due_on])
+  assert.deepEqual(hotels, [
+    [`/api/planned-trips/${id}/stays/${confirmed}`, today],
+    [`/api/planned-trips/${id}/stays/${requested}`, daysFromToday(12)],
+  ])
+
+  // The flights before and after it do not connect without it, which matters no more. Nothing but the status can be changed.
+  const refused = await ticketing.put(`/planned-trip-flights/${between}`, { seats_ticketed: 0, status: 'cancelled' })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'step_not_possible'])
+  done(await ticketing.put(`/planned-trip-flights/${between}`, { status: 'cancelled' }))
+  assert.equal((await waiting('ticketing', 'flights_to_release')).length, 2)
+  done(await ticketing.put(`/planned-trip-flights/${between}`, { status: 'confirmed' }))
+  assert.equal((await waiting('ticketing', 'flights_to_release')).length, 3)
+})
+type Named = { record: { name: string; name_en: string }; due_on: string }
 
 test('a flight without blocked seats waits until everybody who flies with the group has a ticket', async () => {
   await clear()

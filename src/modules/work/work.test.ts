@@ -163,6 +163,7 @@ test('a department sees its own groups, and a customer none', async () => {
   const { data } = await as('ticketing').get('/work/counts')
   assert.deepEqual(Object.keys(data.groups).sort(), [
     'flights_changed',
+    'flights_to_release',
     'seats_to_ticket',
     'ticketing_deadlines_due',
     'ticketing_extras_to_complete',

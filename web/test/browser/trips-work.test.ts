@@ -226,6 +226,32 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('what the cancelled trip still holds is released in place; its deadlines have ended', async () => {
+    const [flight] = (await op.get(`/planned-trips/${id}/flights`)).data
+    const page = await as('ticketing')
+    await page.goto(`/desk/trips/${id}`)
+    await page.getByText('團已取消，期限不必再辦。').waitFor()
+    assert.equal(await page.locator('role=region[name="期限"] >> .late').count(), 0)
+    await page.getByRole('button', { name: `已釋出 ${flight.flight_number}` }).click()
+    await page.getByText('已記下：機位釋出').waitFor()
+    const row = page.locator('role=region[name="航班"] >> role=listitem', { hasText: flight.flight_number })
+    await row.getByText('取消').waitFor()
+    assert.equal((await op.get(`/planned-trip-flights/${flight.id}`)).data.status, 'cancelled')
+    assert.deepEqual([await violations(page), page.faults], [[], []])
+
+    await page.goto('/desk')
+    await page.getByText('取消出團後待釋出的航班').waitFor()
+    const hotels = (await op.get(`/planned-trips/${id}/stays`)).data
+    const operator = await as('op')
+    await operator.goto(`/desk/trips/${id}?tab=itinerary`)
+    await operator
+      .getByRole('button', { name: `已取消 ${hotels[0].hotel.name}` })
+      .first()
+      .click()
+    await operator.getByText('已記下：訂房取消').waitFor()
+    assert.deepEqual(operator.faults, [])
+  })
+
   test('a step back requires a reason', async () => {
     const { id } = await departing('BKK', 12)
     const page = await as('op')

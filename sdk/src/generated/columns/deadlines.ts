@@ -17,6 +17,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'name', words: ['名稱', 'Name'] },
   { name: 'name_en', words: ['英文名稱', 'Name in English'] },
   { name: 'done_by', words: ['完成者', 'Done by'] },
+  { name: 'is_open', words: ['待完成', 'Open'] },
   { name: 'label_en', words: ['英文名稱', 'Label in English'] },
   { name: 'trip.name_en', words: ['團英文名稱', 'Trip, Name in English'] },
   { name: 'trip.return_date', words: ['回程日', 'Return'] },

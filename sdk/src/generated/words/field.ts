@@ -571,6 +571,7 @@ export const fieldWords: Record<
   | 'is_internal'
   | 'is_minor'
   | 'is_online'
+  | 'is_open'
   | 'is_overdue'
   | 'is_override'
   | 'is_own'
@@ -1357,6 +1358,7 @@ export const fieldWords: Record<
   is_internal: ['內部訊息', 'Internal'],
   is_minor: ['未成年', 'Minor'],
   is_online: ['線上', 'Online'],
+  is_open: ['待完成', 'Open'],
   is_overdue: ['逾期', 'Overdue'],
   is_override: ['例外核准', 'Approved despite a conflict'],
   is_own: ['自己的', 'Own'],

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Condition, isOneOf, localDay } from '../../../kit/db/fragments.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { isAssemblyLate, lateAssembly } from '../../planned-trips/assembly.ts'
-import { deadlineLabel } from '../../planned-trips/deadlines.ts'
+import { deadlineLabel, isOpenDeadline } from '../../planned-trips/deadlines.ts'
 import { lacks, readinessOf } from '../../planned-trips/readiness.ts'
 import { takesSeat } from '../../planned-trips/seats.ts'
 import { ticketsNeeded } from '../../planned-trips/step-checks.ts'
@@ -56,8 +56,8 @@ export function deadlines(owner: 'op' | 'sales' | 'ticketing'): Group {
     rows: (whose) => sql`
     select ${columns({ ...trip, name: deadlineLabel('d', 0), name_en: deadlineLabel('d', 1), of: 'd.id', on: sql`d.due_on`, trip: 't', person: `t.${owner}_user_id` })}
       from trip_deadlines d join planned_trips t on t.id = d.planned_trip_id
-     where d.done_at is null and d.due_on <= today() + 7 and d.owner = ${sql.lit(owner)}
-       and t.status not in ('cancelled', 'settled') and ${isTheirs(`t.${owner}_user_id`, whose)}`,
+     where ${isOpenDeadline('d', 't')} and d.due_on <= today() + 7 and d.owner = ${sql.lit(owner)}
+       and ${isTheirs(`t.${owner}_user_id`, whose)}`,
   }
 }
 
@@ -96,6 +96,31 @@ export function belowMinimum(whose: Whose) {
       from planned_trips t cross join lateral (select ${confirmedSeats} as seats) sold
      where t.status = 'open' and t.departure_date between today() and today() + 90 and ${isTheirs('t.op_user_id', whose)}
        and t.min_pax > sold.seats`
+}
+
+// What a cancelled trip still holds is released until its departure: what costs nothing yet by its own day, anything else at once.
+const isCalledOff = sql`t.status = 'cancelled' and t.departure_date >= today()`
+const calledOffOn = sql`coalesce((select max(${localDay(sql`c.created_at`)}) from trip_status_changes c
+  where c.planned_trip_id = t.id and c.to_status = 'cancelled'), today())`
+const releasedBy = (isFree: Condition, day: RawBuilder<unknown>) =>
+  sql`case when ${isFree} then greatest(${day}, ${calledOffOn}) else ${calledOffOn} end`
+// Seats without a ticket are free until the ticketing deadline; rooms that the hotel has not confirmed until they had to be.
+const flightReleasedBy = releasedBy(sql`f.seats_ticketed = 0`, sql`f.ticketing_due_on`)
+const hotelReleasedBy = releasedBy(
+  sql`y.status = 'requested'`,
+  sql`(select d.due_on from trip_deadlines d where d.planned_trip_id = t.id and d.key = 'hotel_confirmation')`,
+)
+
+/** SQL: a flight with what it holds, in Chinese (0) or English (1). */
+const flightHolding = (language: 0 | 1) => {
+  const [tickets, seats] = (
+    [
+      ['已開票', 'ticketed'],
+      ['機位', 'seats'],
+    ] as const
+  ).map((words) => sql.lit(words[language]))
+  return sql`concat_ws(' · ', f.flight_number, case when f.seats_ticketed > 0 then concat(${tickets}, ' ', f.seats_ticketed)
+    when f.seats_blocked > 0 then concat(${seats}, ' ', f.seats_blocked) end)`
 }
 
 /** The work of operations. */
@@ -164,6 +189,18 @@ export const opGroups: readonly Group[] = [
     45,
     lacks('hotels', sql.ref('t.id')),
   ),
+  {
+    key: 'hotels_to_release',
+    words: ['取消出團後待退的住宿', 'Hotels to cancel after a trip was cancelled'],
+    says: ['向飯店取消訂房', 'Cancel the rooms at the hotel'],
+    record: 'planned_trip',
+    action: ['PATCH', '/api/planned-trips/{id}/stays/{of}'],
+    press: { words: ['已取消', 'Cancelled'], body: { status: 'cancelled' } },
+    rows: (whose) => sql`
+      select ${columns({ ...trip, name: 'h.name', name_en: 'h.name_en', of: 'y.id', on: hotelReleasedBy, trip: 't', person: 't.op_user_id' })}
+        from planned_trips t join planned_trip_stays y on y.planned_trip_id = t.id and y.status <> 'cancelled' join hotels h on h.id = y.hotel_id
+       where ${isCalledOff} and ${isTheirs('t.op_user_id', whose)}`,
+  },
   ...extras('op'),
 ]
 
@@ -193,6 +230,18 @@ export const ticketingGroups: readonly Group[] = [
       select ${columns({ ...trip, name: 'f.flight_number', name_en: 'f.flight_number', of: 'f.id', on: sql`t.departure_date`, trip: 't', person: 't.ticketing_user_id' })}
         from planned_trips t join planned_trip_flights f on f.planned_trip_id = t.id and f.status = 'changed'
        where t.departure_date between today() and today() + 120 and ${isPlanned} and ${isTheirs('t.ticketing_user_id', whose)}`,
+  },
+  {
+    key: 'flights_to_release',
+    words: ['取消出團後待釋出的航班', 'Flights to release after a trip was cancelled'],
+    says: ['向航空公司釋出機位，已開的票辦理退票', 'Release the seats, and refund the tickets'],
+    record: 'planned_trip',
+    action: ['PATCH', '/api/planned-trip-flights/{of}'],
+    press: { words: ['已釋出', 'Released'], body: { status: 'cancelled' } },
+    rows: (whose) => sql`
+      select ${columns({ ...trip, name: flightHolding(0), name_en: flightHolding(1), of: 'f.id', on: flightReleasedBy, trip: 't', person: 't.ticketing_user_id' })}
+        from planned_trips t join planned_trip_flights f on f.planned_trip_id = t.id and f.status <> 'cancelled'
+       where ${isCalledOff} and ${isTheirs('t.ticketing_user_id', whose)}`,
   },
   deadlines('ticketing'),
 ]

@@ -28,7 +28,7 @@ export const Overview = ({ trip }: { trip: Trip }) => {
           {seesPapers(me) && <TripNews trip={trip} />}
           {seesPapers(me) && <Readiness id={trip.id} />}
           {seesPapers(me) && <Deadlines trip={trip} />}
-          <Flights id={trip.id} />
+          <Flights trip={trip} />
         </div>
         <div className="column">
           <SeatsCard trip={trip} />

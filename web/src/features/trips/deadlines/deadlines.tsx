@@ -18,17 +18,23 @@ import css from './deadlines.module.css'
 const DeadlineSheet = lazy(() => import('./deadline-sheet.tsx'))
 
 /** What has to be done, until when and by whom; deadlines can be marked as done here. */
-export const Deadlines = ({ trip: { id, deadlines } }: { trip: Trip }) => {
+export const Deadlines = ({ trip: { id, status, deadlines } }: { trip: Trip }) => {
   const say = useSay()
   const isEditor = editsTrips(useMe())
   const [open, setOpen] = useState<number | 'new'>()
-  const left = deadlines.filter(({ done_at }) => !done_at).length
+  const left = deadlines.filter(({ is_open }) => is_open).length
+  const isOff = status === 'cancelled'
   return (
     <Card
       title={say(...label.deadlines)}
       count={left || undefined}
-      aside={isEditor && <AddButton words={['新增期限', 'Add a deadline']} act={() => setOpen('new')} />}
+      aside={isEditor && !isOff && <AddButton words={['新增期限', 'Add a deadline']} act={() => setOpen('new')} />}
     >
+      {isOff && deadlines.length > 0 && (
+        <p className={`small soft ${css.ended}`}>
+          {say('團已取消，期限不必再辦。', 'The trip is cancelled: its deadlines have ended.')}
+        </p>
+      )}
       {deadlines.length === 0 && <Empty icon={Clock}>{say('沒有期限', 'No deadlines')}</Empty>}
       <ul className={css.deadlines}>
         {deadlines
@@ -57,7 +63,7 @@ export const Deadlines = ({ trip: { id, deadlines } }: { trip: Trip }) => {
 
 const Row = ({
   trip,
-  deadline: { id, label, label_en, owner, due_on, done_at, is_overdue, version },
+  deadline: { id, label, label_en, owner, due_on, done_at, is_open, is_overdue, version },
   edit,
 }: {
   trip: number
@@ -73,12 +79,12 @@ const Row = ({
     changes: ['trips'],
   })
   return (
-    <li className={done_at ? css.done : ''}>
+    <li className={is_open ? '' : css.done}>
       <label>
         <input
           type="checkbox"
           checked={done_at !== null}
-          disabled={isPending || !ticksDeadlines(me)}
+          disabled={isPending || !ticksDeadlines(me) || !(is_open || done_at)}
           onChange={({ target }) => mutate(target.checked)}
         />
         {say(label, label_en)}

@@ -11,16 +11,17 @@ import { useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { AddButton, EditButton } from '../../../ui/row-buttons.tsx'
-import { useFlights } from '../queries.ts'
+import { type Trip, useFlights } from '../queries.ts'
 import css from './flights.module.css'
 
 const FlightSheet = lazy(() => import('./flight-sheet.tsx'))
+const Release = lazy(() => import('../release.tsx'))
 
 const hueOf = ({ status }: PlannedTripFlight) =>
   ({ confirmed: 'turn-done', cancelled: 'turn-over' })[String(status)] ?? 'turn-department'
 
 /** The flights, with times in the time zones of their airports. */
-export const Flights = ({ id }: { id: number }) => {
+export const Flights = ({ trip: { id, status } }: { trip: Trip }) => {
   const say = useSay()
   const me = useMe()
   const flights = useFlights(id, me)
@@ -36,7 +37,12 @@ export const Flights = ({ id }: { id: number }) => {
       {flights.length === 0 && <Empty icon={Plane}>{say('還沒有航班', 'No flights yet')}</Empty>}
       <ul className={css.flights}>
         {flights.map((flight) => (
-          <Flight key={flight.id} flight={flight} {...(isEditor && { edit: () => setOpen(flight.id) })} />
+          <Flight
+            key={flight.id}
+            flight={flight}
+            isOff={status === 'cancelled'}
+            {...(isEditor && { edit: () => setOpen(flight.id) })}
+          />
         ))}
       </ul>
       <Suspense>
@@ -54,7 +60,7 @@ export const Flights = ({ id }: { id: number }) => {
   )
 }
 
-const Flight = ({ flight, edit }: { flight: PlannedTripFlight; edit?: () => void }) => {
+const Flight = ({ flight, isOff, edit }: { flight: PlannedTripFlight; isOff: boolean; edit?: () => void }) => {
   const say = useSay()
   const { flight_number, origin, destination, departs_local, arrives_local, pnr, status } = flight
   return (
@@ -78,7 +84,14 @@ const Flight = ({ flight, edit }: { flight: PlannedTripFlight; edit?: () => void
         <span className={`badge ${hueOf(flight)}`}>{say(...flightStatusWords[status])}</span>
         <Seats flight={flight} />
       </div>
-      {edit && <EditButton of={flight_number} act={edit} />}
+      {edit &&
+        (isOff && status !== 'cancelled' ? (
+          <Suspense>
+            <Release flight={flight} />
+          </Suspense>
+        ) : (
+          <EditButton of={flight_number} act={edit} />
+        ))}
     </li>
   )
 }

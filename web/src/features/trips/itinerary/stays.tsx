@@ -15,6 +15,7 @@ import type { Trip } from '../queries.ts'
 import css from './itinerary.module.css'
 import { type PlannedNights, plannedNights } from './planned-nights.ts'
 
+const Release = lazy(() => import('../release.tsx'))
 const StaySheet = lazy(() => import('./stay-sheet.tsx'))
 
 type Props = { trip: Trip; stays: PlannedTripStay[]; segments: PlannedTripSegment[] }
@@ -33,9 +34,15 @@ export const Stays = ({ trip, stays, segments }: Props) => {
       {stays.length === 0 && <Empty icon={BedDouble}>{say('還沒有訂房', 'No stays yet')}</Empty>}
       <ul className={css.stays}>
         {stays.map((stay) => (
-          <Stay key={stay.id} stay={stay} {...(isEditor && { edit: () => setOpen(stay.id) })} />
+          <Stay
+            key={stay.id}
+            stay={stay}
+            isOff={trip.status === 'cancelled'}
+            {...(isEditor && { edit: () => setOpen(stay.id) })}
+          />
         ))}
         {isEditor &&
+          trip.status !== 'cancelled' &&
           plannedNights(segments, stays, trip.return_date).map((nights) => (
             <Planned key={nights.check_in} nights={nights} book={() => setOpen(nights)} />
           ))}
@@ -86,7 +93,7 @@ const Planned = ({ nights, book }: { nights: PlannedNights; book: () => void }) 
   )
 }
 
-const Stay = ({ stay, edit }: { stay: PlannedTripStay; edit?: () => void }) => {
+const Stay = ({ stay, isOff, edit }: { stay: PlannedTripStay; isOff: boolean; edit?: () => void }) => {
   const say = useSay()
   const { hotel, check_in, check_out, nights, status, rooms, confirmation_number } = stay
   const hue = status === 'confirmed' ? 'turn-done' : status === 'cancelled' ? 'turn-over' : 'turn-department'
@@ -103,7 +110,14 @@ const Stay = ({ stay, edit }: { stay: PlannedTripStay; edit?: () => void }) => {
         </p>
       </div>
       <span className={`badge ${hue}`}>{say(...stayStatusWords[status])}</span>
-      {edit && <EditButton of={nameOf(say, hotel)} act={edit} />}
+      {edit &&
+        (isOff && status !== 'cancelled' ? (
+          <Suspense>
+            <Release stay={stay} />
+          </Suspense>
+        ) : (
+          <EditButton of={nameOf(say, hotel)} act={edit} />
+        ))}
     </li>
   )
 }
