@@ -287,6 +287,7 @@ export const importKindWords: Record<
   | 'accounts'
   | 'hotels'
   | 'airline-routes'
+  | 'exchange-rates'
   | 'leaders'
   | 'leader-leave'
   | 'packages'
@@ -294,8 +295,13 @@ export const importKindWords: Record<
   | 'package-days'
   | 'planned-trips'
   | 'trip-flights'
+  | 'trip-stays'
+  | 'enquiries'
   | 'bookings'
   | 'travelers'
+  | 'traveler-requests'
+  | 'stay-rooms'
+  | 'addon-requests'
   | 'price-lines'
   | 'payments'
   | 'costs',
@@ -305,6 +311,7 @@ export const importKindWords: Record<
   accounts: ['帳號', 'Accounts'],
   hotels: ['飯店', 'Hotels'],
   'airline-routes': ['航線時刻', 'Timetable of airlines'],
+  'exchange-rates': ['匯率', 'Exchange rates'],
   leaders: ['領隊', 'Tour leaders'],
   'leader-leave': ['領隊休假', 'Days off of leaders'],
   packages: ['行程', 'Packages'],
@@ -312,8 +319,13 @@ export const importKindWords: Record<
   'package-days': ['每日行程', 'Days of packages'],
   'planned-trips': ['團', 'Planned trips'],
   'trip-flights': ['團體航班', 'Flights of trips'],
+  'trip-stays': ['團體住宿', 'Stays of trips'],
+  enquiries: ['洽詢', 'Enquiries'],
   bookings: ['訂單', 'Bookings'],
   travelers: ['旅客', 'Travelers'],
+  'traveler-requests': ['旅客需求', 'Special requests'],
+  'stay-rooms': ['分房', 'Rooms of stays'],
+  'addon-requests': ['加購', 'Add-on requests'],
   'price-lines': ['費用明細', 'Price lines'],
   payments: ['收款', 'Payments'],
   costs: ['出團成本', 'Costs of trips'],

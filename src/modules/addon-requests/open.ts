@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { remove } from '../../kit/db/rows.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
@@ -10,7 +11,7 @@ import type { Actor, Role } from '../../kit/http/server/guard.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import { stillSelling } from '../users/has-role.ts'
-import { actingOf, isOutside, type Reader, readerOf } from '../users/reader.ts'
+import { actingOf, isOutside, type Reader, readerOf, seesAll } from '../users/reader.ts'
 import { addEntry, addSystemNote, senderOf } from './entries.ts'
 import { type Concerned, concerned } from './locked-request.ts'
 import { equalRequest, refuseTooMany, refuseUnfit, refuseUnoffered } from './offered.ts'
@@ -183,6 +184,28 @@ export function createRequest(tx: Tx, actor: Actor, asked: NewRequest) {
   return create(tx, { reader: readerOf(actor), roles: actor.roles, actor }, asked)
 }
 
+type Entered = Omit<NewRequest, 'message' | 'again'>
+
+/**
+ * Creates a request that the house had before, whose conversation begins here: it has no entries yet, because entries are never removed,
+ * and what was entered by mistake goes again.
+ */
+export async function enterRequest(tx: Tx, actor_id: number | undefined, asked: Entered) {
+  const type = await typeFor(tx, seesAll, asked.type_id)
+  refuseDetails(type.details_schema, asked.details ?? {})
+  const id = await insert(tx, asked, type, await travelerFor(tx, seesAll, asked.traveler_id), actor_id)
+  await emit(tx, 'addon-request.created', {
+    about: await concerned(tx, { id }),
+    ...{ actor_id, needs_quote: needsQuote(type), needs_approval: type.requires_approval },
+  })
+  return id
+}
+
+/** Removes a request of which nobody has written anything. */
+export function removeEnteredRequest(tx: Tx, id: number) {
+  return remove(tx, 'addon_requests', id)
+}
+
 /** The requester is an account or the holder of a link. */
 type Requester = { reader: Reader; roles: readonly Role[]; actor: Actor | undefined }
 
@@ -194,21 +217,10 @@ const create = async (
 ) => {
   const type = await typeFor(tx, reader, asked.type_id)
   refuseDetails(type.details_schema, asked.details ?? {})
-  const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, reader, asked.traveler_id)
+  const { sales_user_id, ...traveler } = await travelerFor(tx, reader, asked.traveler_id)
   await refuseWhat(type)
-  const { id } = await tx
-    .insertInto('addon_requests')
-    .values({
-      ...asked,
-      ...derivedFrom(type, asked.quantity ?? 1),
-      booking_id,
-      planned_trip_id,
-      sales_user_id: sales_user_id ?? (roles.includes('sales') ? (actor?.id ?? null) : null),
-      created_by: actor?.id ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-
+  const seller = sales_user_id ?? (roles.includes('sales') ? (actor?.id ?? null) : null)
+  const id = await insert(tx, asked, type, { ...traveler, sales_user_id: seller }, actor?.id)
   await beginConversation(tx, { roles, actor }, id, type, message)
   await emit(tx, 'addon-request.created', {
     about: await concerned(tx, { id }),
@@ -217,6 +229,26 @@ const create = async (
     needs_approval: type.requires_approval,
     words: message,
   })
+  return id
+}
+
+type ItsTraveler = Pick<Awaited<ReturnType<typeof travelerFor>>, 'booking_id' | 'planned_trip_id' | 'sales_user_id'>
+const insert = async (
+  tx: Tx,
+  asked: Entered,
+  type: RequestedType,
+  { booking_id, planned_trip_id, sales_user_id }: ItsTraveler,
+  actor_id: number | undefined,
+) => {
+  const { id } = await tx
+    .insertInto('addon_requests')
+    .values({
+      ...asked,
+      ...derivedFrom(type, asked.quantity ?? 1),
+      ...{ booking_id, planned_trip_id, sales_user_id, created_by: actor_id ?? null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 

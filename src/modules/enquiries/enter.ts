@@ -22,14 +22,20 @@ declare module '../../kit/events.ts' {
 /** Staff enter an enquiry. It belongs to whoever enters it, if that is somebody of sales, and to that person's branch. */
 async function addEnquiry(tx: Tx, actor: Actor, body: NewEnquiry) {
   const given = body.sales_user_id === undefined ? { ...body, sales_user_id: sellerOf(actor) } : body
+  return enterEnquiry(tx, actor.id, { branch_id: branchOf(actor), ...given })
+}
+
+/** Writes an enquiry as it is given: one that names nobody of sales belongs to nobody yet. */
+export async function enterEnquiry(tx: Tx, actor_id: number | undefined, body: Entered) {
   const { id } = await tx
     .insertInto('enquiries')
-    .values({ branch_id: branchOf(actor), ...given, created_by: actor.id })
+    .values({ ...body, created_by: actor_id ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await emit(tx, 'enquiry.changed', { enquiry_id: id, actor_id: actor.id, what: 'asked' })
+  await emit(tx, 'enquiry.changed', { enquiry_id: id, actor_id, what: 'asked' })
   return id
 }
+type Entered = Omit<NewEnquiry, 'branch_id'> & { branch_id?: NewEnquiry['branch_id'] | ReturnType<typeof branchOf> }
 
 /** Whoever enters an enquiry, if it can own one. */
 export function sellerOf({ id, roles }: Pick<Actor, 'id' | 'roles'>) {

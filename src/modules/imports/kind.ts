@@ -63,6 +63,8 @@ export type Kind = {
   keyOf: (body: Record<string, unknown>) => string
   /** The key tells who a person is, so it is kept as a fingerprint. */
   isPersonal?: boolean
+  /** Its lines name travelers of their booking: one that is not found may come in a line that is refused. */
+  namesTravelers?: boolean
   /** The records that are there already, by their keys. */
   find?: (db: Db, keys: readonly string[]) => Promise<Map<string, number>>
   /** Creates records by the action of their module, in this order. A refusal may be of any of them: they are then written one by one. */

@@ -1,9 +1,14 @@
 import type { Kind } from './kind.ts'
+import { addonKind } from './kinds/add-ons.ts'
 import { bookingKind, lineKind, paymentKind, travelerKind } from './kinds/bookings.ts'
+import { enquiryKind } from './kinds/enquiries.ts'
 import { flightKind, routeKind } from './kinds/flights.ts'
 import { accountKind, branchKind, hotelKind } from './kinds/house.ts'
 import { leaderKind, leaveKind } from './kinds/leaders.ts'
 import { dayKind, packageKind, priceKind } from './kinds/packages.ts'
+import { rateKind } from './kinds/rates.ts'
+import { specialRequestKind } from './kinds/special-requests.ts'
+import { roomKind, stayKind } from './kinds/stays.ts'
 import { costKind, tripKind } from './kinds/trips.ts'
 
 /** What can be imported, in the order in which it is written: each kind names only records of those before it. */
@@ -12,6 +17,7 @@ export const kinds: readonly Kind[] = [
   accountKind,
   hotelKind,
   routeKind,
+  rateKind,
   leaderKind,
   leaveKind,
   packageKind,
@@ -19,8 +25,13 @@ export const kinds: readonly Kind[] = [
   dayKind,
   tripKind,
   flightKind,
+  stayKind,
+  enquiryKind,
   bookingKind,
   travelerKind,
+  specialRequestKind,
+  roomKind,
+  addonKind,
   lineKind,
   paymentKind,
   costKind,

@@ -4,7 +4,7 @@ import { refusalOf } from '../../kit/db/faults.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { attempt } from '../../kit/db/transaction.ts'
 import { Refusal } from '../../kit/errors.ts'
-import { type Held, hold, holdAll, lacksLines, newHeld, ownNames } from './held.ts'
+import { type Held, hold, holdAll, isHeld, lacksLines, newHeld, ownNames } from './held.ts'
 import type { Context, Kind, WrittenLine } from './kind.ts'
 import { kinds } from './kinds.ts'
 import type { Line, ParsedSheet } from './parse.ts'
@@ -125,7 +125,10 @@ export async function importLinesOf(
     for (const [i, line] of some.entries()) {
       const outcome = outcomes[i]
       if (typeof outcome === 'number') created.push({ line, id: outcome })
-      else if (outcome) {
+      else if (outcome && waitsForTraveler(held, kind, line, outcome)) {
+        counted.waiting = (counted.waiting ?? 0) + 1
+        counted.refused -= 1
+      } else if (outcome) {
         for (const problem of problemsOf(outcome, kind)) addProblem(report, { ...at(line, kind, sheet), ...problem })
         hold(held, kind, line)
       }
@@ -138,6 +141,14 @@ export async function importLinesOf(
     await progress?.(some.length)
   }
   return written
+}
+
+/** Whether a line is refused for a traveler whose own line is refused. */
+const waitsForTraveler = (held: Held, { namesTravelers }: Kind, { body }: Line, { extras }: Refusal) => {
+  if (!namesTravelers || !Object.keys(extras.errors ?? {}).some((field) => field.startsWith('traveler_name')))
+    return false
+  const names = [body.traveler_name, body.traveler_names].flat().filter((name) => typeof name === 'string')
+  return names.some((name) => isHeld(held, 'travelers', name, false))
 }
 
 /** Lines that are written in common statements, and shown as progress. */

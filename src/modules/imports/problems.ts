@@ -11,6 +11,13 @@ export function problemsOf({ code, extras }: Refusal, kind: Kind): Pick<Problem,
 }
 
 const columnOf = (field: string, { columns }: Kind) => {
-  const names = [field, field.replaceAll('.', '_'), field.split('.')[0], field.split('.').at(-1)]
+  // Who confirms a value over the API gives a reason; in a file the cell of the value is told.
+  const names = [
+    field,
+    field.replace('confirmed_', ''),
+    field.replaceAll('.', '_'),
+    field.split('.')[0],
+    field.split('.').at(-1),
+  ]
   return columns.find(({ code, refersTo }) => names.includes(code) || names.includes(refersTo?.field))?.code
 }

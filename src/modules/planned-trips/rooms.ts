@@ -27,7 +27,7 @@ import { routes } from '../../kit/http/routes/routes.ts'
 import { sheet } from '../../kit/http/routes/sheet.ts'
 import type { Columns, Kinds } from '../../kit/http/routes/sheet-formats.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
-import { type Reader, readerOf } from '../users/reader.ts'
+import { type Reader, readerOf, seesAll } from '../users/reader.ts'
 import { editors } from './flow.ts'
 import {
   headingOf,
@@ -311,6 +311,34 @@ export async function writeRooms(
   }
   await assignTravelers(tx, stay_id, assigned)
 }
+
+type StayNamed = { planned_trip_id: number; hotel_id: number; check_in: string }
+
+/** Adds a room that the house had arranged before, after the others of its stay. What is wrong is told of this room alone. */
+export async function enterRoom(tx: Tx, { planned_trip_id: id, hotel_id, check_in }: StayNamed, room: EnteredRoom) {
+  const named = await tx
+    .selectFrom('planned_trip_stays')
+    .select('id')
+    .where('planned_trip_id', '=', id)
+    .where('hotel_id', '=', hotel_id)
+    .where('check_in', '=', check_in)
+    .where('status', '<>', 'cancelled')
+    .orderBy('id')
+    .executeTakeFirst()
+  const stay = named?.id ?? refuseField('check_in', noSuchStay)
+  const there = (await roomsOfTrip(tx, { id })).filter(({ stay_id }) => stay_id === stay)
+  const rooms = [...there, room]
+  for (const [field, [words]] of Object.entries(roomFaults({ rooms }, await travelersOf(tx, { ...seesAll, id }))))
+    if (words) refuseField(field.endsWith('has_leader') ? 'has_leader' : 'traveler_names', words)
+  await writeRooms(tx, seesAll, { id, stay }, { rooms }, undefined)
+  const last = tx.selectFrom('stay_rooms').select('id').where('stay_id', '=', stay).where('number', '=', rooms.length)
+  return (await last.executeTakeFirstOrThrow()).id
+}
+type EnteredRoom = Omit<Rooms['rooms'][number], 'id'>
+const noSuchStay = [
+  '這個團在這一天沒有入住這家飯店；請先匯入團體住宿。',
+  'The trip does not check in at this hotel on this day: import its stays first.',
+] as const
 
 // Locks the row of the stay. Of two simultaneous changes, the second waits and is then refused because of its version.
 const lockRooms = async (tx: Tx, given: OneStay, expected: Expected) => {

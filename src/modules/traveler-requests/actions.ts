@@ -27,6 +27,15 @@ export async function makeRequest(tx: Tx, { reader, actor_id }: By, body: NewReq
   const traveler = await namedTraveler(tx, reader, body.traveler_id)
   refuseTooLate(reader, traveler)
   refuseInside(reader, body, 'visible_to_leader')
+  return enterSpecialRequest(tx, actor_id, body)
+}
+
+/** Writes a special request of a traveler that is there, with the progress that it had elsewhere. */
+export async function enterSpecialRequest(
+  tx: Tx,
+  actor_id: number | undefined,
+  body: NewRequest & { status?: RequestStatus },
+) {
   const { id } = await tx.insertInto('traveler_requests').values(body).returning('id').executeTakeFirstOrThrow()
   await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what: 'made' })
   return id

@@ -145,7 +145,7 @@ async function refuseParties({ tx }: Context, lines: readonly WrittenLine[]): Pr
   })
 }
 
-const bookingColumn = reference(
+export const bookingColumn = reference(
   'booking_number',
   { field: 'booking_id', to: 'bookings', by: ['booking_number'] },
   { words: ['訂單編號', 'Booking number'], example: 'CNX270128A-001', isRequired: true },

@@ -71,9 +71,9 @@ const whoseTurn = ({ next_action: next }: Request, me: Me, say: Say) => {
 
 const detailOf = ({ details_schema }: Request, key: string, value: unknown, say: Say): Fact => {
   const field = details_schema.find((each) => each.key === key)
-  const label = field ? say(field.label, field.label_en ?? field.label) : key
-  if (typeof value === 'boolean') return [label, value ? say('是', 'Yes') : say('否', 'No')]
-  return [label, String(value)]
+  const called = field ? say(field.label, field.label_en ?? field.label) : key === 'wish' ? say(...label.wish) : key
+  if (typeof value === 'boolean') return [called, value ? say('是', 'Yes') : say('否', 'No')]
+  return [called, String(value)]
 }
 
 const customerIn = (
