@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filled } from '../src/features/trips/rooms/fill.ts'
+import { filled, hasStrangers } from '../src/features/trips/rooms/fill.ts'
 import type { Guest, Room } from '../src/features/trips/rooms/plan.ts'
 
 const LEADER = 0
@@ -16,14 +16,14 @@ const guest = (booking_number: string, more: Partial<Guest> = {}): Guest => {
     ...more,
   }
 }
-const fill = (people: Guest[], held: { type: Room['type']; count: number }[] = [], rooms: Room[] = []) => {
+const fill = (people: Guest[], held: { type: Room['type']; count: number }[] = [], pairsStrangers = true) => {
   const names = new Map(people.map((each) => [each.traveler_id, each]))
   let made = 0
   const key = () => {
     made += 1
     return `n${made}`
   }
-  return filled({ rooms, people, held, leader: LEADER, key }).map(({ type, guests }) => [
+  return filled({ rooms: [], people, held, leader: LEADER, key, pairsStrangers }).map(({ type, guests }) => [
     type,
     ...guests.map((id) => names.get(id)?.booking_number || 'leader'),
   ])
@@ -59,6 +59,19 @@ test('single travelers share with the same sex, except the leader and those who 
     ['single', 'E'],
     ['single', 'leader'],
   ])
+  const alone = people.map(({ booking_number }) => ['single', booking_number || 'leader'])
+  assert.deepEqual(fill(people, [], false).sort(), alone.sort(), 'strangers are not paired')
+})
+
+test('a room in which different bookings sleep is marked, with the leader it is not', () => {
+  const [one, two, leader] = [guest('A'), guest('B'), guest('', { traveler_id: LEADER })]
+  const guests = new Map([one, two, leader].map((each) => [each.traveler_id, each]))
+  const room = (...people: Guest[]): Room => ({
+    ...{ key: 'r', type: 'twin', notes: null },
+    guests: people.map(({ traveler_id }) => traveler_id),
+  })
+  assert.equal(hasStrangers(room(one, two), guests, LEADER), true)
+  assert.equal(hasStrangers(room(one, leader), guests, LEADER), false)
 })
 
 test('a booking that requested who shares is followed, and a child without a bed sleeps with its parents', () => {

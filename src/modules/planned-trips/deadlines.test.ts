@@ -124,3 +124,20 @@ test("the list of deadlines is filtered by day, by open or done, by owner, and b
   assert.equal((await as('customer').get('/deadlines')).status, 403)
   assert.equal((await as('leader').get('/deadlines')).status, 403)
 })
+
+test('a refusal names the field as people do: which flight of several, and that a day is missing', async () => {
+  const trip = await planned('2091-07-10')
+  const chinese = as('ticketing', { 'accept-language': 'zh-TW' })
+  const late = await chinese.post(`/planned-trips/${trip}/deadlines`, { key: 'tips', due_on: '' })
+  assert.deepEqual([late.status, late.body.errors], [422, { due_on: ['請填日期。'] }])
+  const flight = (origin: string, at: string, zones = {}) => ({
+    ...zones,
+    ...{ direction: 'outbound', flight_number: 'BR198', origin, destination: 'NRT' },
+    ...{ departs_at: `2091-07-10T${at}`, arrives_at: '2091-07-10T13:15' },
+  })
+  const zones = { departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo' }
+  const itinerary = { flights: [flight('TPE', '08:50', zones), flight('XXX', '09:50')] }
+  const said = async (who: typeof op) => (await who.put(`/planned-trips/${trip}/flights/bulk`, itinerary)).body.message
+  assert.match(await said(chinese), /^第 2 個航班 出發機場：機場資料裡沒有這個代碼/)
+  assert.match(await said(op), /^Flight 2, From: No airport has this code/)
+})

@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react'
 
 type Props = {
   title: string
+  /** Its id, for links that lead to it. */
+  anchor?: string
   /** Its subject, for screen readers, where a page has several cards with the same title. */
   about?: string
   count?: number | undefined
@@ -11,10 +13,10 @@ type Props = {
 }
 
 /** A section of a page with its heading. */
-export const Card = ({ title, about, count, aside, className = '', children }: Props) => {
+export const Card = ({ title, anchor, about, count, aside, className = '', children }: Props) => {
   const id = useId()
   return (
-    <section className={`card ${className}`} aria-labelledby={id}>
+    <section id={anchor} className={`card ${className}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>
           {title}

@@ -120,6 +120,52 @@ suite('trips in the console', { skip: noConsole }, async () => {
     )
   })
 
+  test('each line of the readiness leads to where it is mended', async () => {
+    const trips = (await op.get('/planned-trips?readiness=red&per_page=100')).data
+    const kinds = (trip: { readiness: { reasons: { kind: string }[] } }) =>
+      trip.readiness.reasons.map(({ kind }) => kind)
+    const trip = trips.find((each: Parameters<typeof kinds>[0]) =>
+      ['assembly', 'departure_notices'].every((kind) => kinds(each).includes(kind)),
+    )
+    assert.ok(trip, 'a trip of the demo has no assembly and no departure notices yet')
+    const page = await as('op')
+    await page.goto(`/desk/trips/${trip.id}`)
+    const card = page.getByRole('region', { name: '準備狀況' })
+    await card.getByRole('button', { name: '集合時間或地點未填' }).click()
+    await page.locator('dialog').getByRole('heading', { name: '修改這一團' }).waitFor()
+    await page.locator('dialog').getByRole('button', { name: '關閉' }).click()
+    await card.getByRole('link', { name: '行前通知書尚未寄出' }).click()
+    await page.waitForURL(/tab=papers/)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('automatic rooms mark strangers who share, and do not pair them if asked', async () => {
+    const { id } = await departing('TYO', 6)
+    const page = await as('op')
+    await page.goto(`/desk/trips/${id}?tab=rooms`)
+    const marks = page.getByText('不同訂單同房，請先徵得同意')
+    await page.getByRole('region', { name: '1 號房', exact: true }).waitFor()
+    // Everybody leaves the rooms.
+    const chips = page.locator('section[aria-label$="號房"] button[draggable=true]')
+    while ((await chips.count()) > 0) {
+      await chips.first().click()
+      await page.getByRole('region', { name: '還沒有房間' }).getByRole('button', { name: '放這裡' }).click()
+    }
+    await page.getByRole('button', { name: '自動分房' }).click()
+    await marks.first().waitFor()
+    await page.getByRole('button', { name: '還原' }).click()
+    while ((await chips.count()) > 0) {
+      await chips.first().click()
+      await page.getByRole('region', { name: '還沒有房間' }).getByRole('button', { name: '放這裡' }).click()
+    }
+    await page.getByLabel('自動分房不讓不同訂單的人同房').check()
+    await page.getByRole('button', { name: '自動分房' }).click()
+    await page.getByText('每個人都有房間').waitFor()
+    assert.equal(await marks.count(), 0)
+    assert.deepEqual([await violations(page), page.faults], [[], []])
+    await page.getByRole('button', { name: '還原' }).click()
+  })
+
   test('saving rooms after a colleague shows the differences and keeps the own changes', async () => {
     const { id } = await departing('TYO', 6)
     const page = await as('op')

@@ -26,6 +26,7 @@ const fieldOf = ({ instancePath = '', params = {} }: Partial<ErrorObject>) => {
 }
 
 const sentenceOf = ({ keyword = '', params = {}, parentSchema, data }: Partial<ErrorObject>): Words | undefined => {
+  if (keyword === 'format' && params.format === 'day' && data === '') return ['請填日期。', 'Give the day.']
   if (keyword === 'format') return formatSentences[params.format] ?? ['格式不正確。', 'Invalid format.']
   if (keyword === 'takes' && isMoment(parentSchema, data)) return skippedTime
   if (keyword === 'takes')

@@ -44,14 +44,20 @@ const firstFault = (errors: FieldFaults = {}): Words | undefined => {
 // `travelers.0.birth_date` is the birth date of the first traveler. A field without words was invented by the caller.
 const fieldInWords = (path: string): Words => {
   const parts = path === 'body' ? [] : path.split('.')
-  const words = parts.map((part): Words => {
+  const words: Words[] = []
+  for (const part of parts) {
     const row = /^\d{1,6}$/.test(part) ? Number(part) + 1 : undefined
-    return row
-      ? [`第 ${row} 項`, `no. ${row}`]
-      : (wordsOf('field', part) ?? [part.slice(0, LONGEST), part.slice(0, LONGEST)])
-  })
+    if (row) words.push(numbered(row, words.pop()))
+    else words.push(wordsOf('field', part) ?? [part.slice(0, LONGEST), part.slice(0, LONGEST)])
+  }
   return [words.map(([zh]) => zh).join(' '), words.map(([, en]) => en).join(', ')]
 }
+
+// Of a list, the one with this number: `第 1 個航班`, `第 1 位旅客`; `Flight 1`.
+const numbered = (row: number, [zh, en]: Words = ['項目', 'Entry']): Words => [
+  `第 ${row} ${/[客人員隊]$/.test(zh) ? '位' : '個'}${zh}`,
+  /^[A-Z][a-z]+[a-rt-z]s$/.test(en) ? `${en.slice(0, -1)} ${row}` : `${en}, no. ${row}`,
+]
 const LONGEST = 60
 
 /** Converts an error to a refusal: validation faults, and errors of Fastify, PostgreSQL and the file store. Any other is `internal`. */

@@ -6,7 +6,7 @@ import { guidon, sentenceOf } from '../../kit/api.ts'
 import { choicesOf, chosenIn } from '../../kit/choices.ts'
 import { price } from '../../kit/money.ts'
 import { usePreview } from '../../kit/preview.ts'
-import { bracketed, plural, useSay } from '../../kit/words.ts'
+import { bracketed, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
@@ -25,6 +25,7 @@ import {
   useEffectOf,
 } from './shared/call-off.tsx'
 import { TripTerms } from './shared/trip-terms.tsx'
+import { untilDeparture } from './shared/until-departure.ts'
 import { useUndoCancel } from './undo-cancel.ts'
 
 type Props = {
@@ -139,7 +140,7 @@ const Preview = ({ booking: { id, version, currency }, asked, isSent }: PreviewP
   return (
     <Facts
       facts={[
-        [say('距出發', 'Until departure'), say(`${days_left} 天`, plural(days_left, 'day'))],
+        untilDeparture(say, days_left),
         [
           say(...label.fee),
           <>

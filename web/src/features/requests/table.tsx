@@ -157,6 +157,6 @@ const Due = ({ row: { next_action, response_deadline, needed_by } }: { row: List
         <span className="sub">{dayAndTime(due)}</span>
       </time>
     )
-  if (!needed_by) return null
+  if (!needed_by) return <span className="soft">{say('沒有期限', 'No deadline')}</span>
   return <span className="soft">{say(`${plainDay(needed_by)} 使用`, `needed by ${plainDay(needed_by)}`)}</span>
 }

@@ -3,7 +3,7 @@ import { cancelTraveler, previewTravelerCancellation } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
-import { bracketed, plural, useSay } from '../../kit/words.ts'
+import { bracketed, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -11,6 +11,7 @@ import { AskApproval } from '../../ui/forms/ask-approval.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { TripTerms } from '../bookings/shared/trip-terms.tsx'
+import { untilDeparture } from '../bookings/shared/until-departure.ts'
 import { changes, type Traveler } from './words.ts'
 
 type Props = { traveler: Traveler; mayCancel: boolean; close: () => void }
@@ -59,7 +60,7 @@ const Preview = ({ id }: { id: number }) => {
   return (
     <Facts
       facts={[
-        [say('距出發', 'Until departure'), say(`${days_left} 天`, plural(days_left, 'day'))],
+        untilDeparture(say, days_left),
         [say('這位的團費', 'Fare of this traveler'), price(fare, currency)],
         [say(...label.fee), `${price(fee, currency)}${bracketed(say, `${fee_percent}%`)}`],
         [say('訂單總額', 'Total of the booking'), `${price(total_before, currency)} → ${price(total_after, currency)}`],

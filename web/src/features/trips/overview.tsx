@@ -26,7 +26,7 @@ export const Overview = ({ trip }: { trip: Trip }) => {
       <div className="halves">
         <div className="column">
           {seesPapers(me) && <TripNews trip={trip} />}
-          {seesPapers(me) && <Readiness id={trip.id} />}
+          {seesPapers(me) && <Readiness trip={trip} />}
           {seesPapers(me) && <Deadlines trip={trip} />}
           <Flights trip={trip} />
         </div>

@@ -1,14 +1,21 @@
+import { Link } from '@tanstack/react-router'
 import type { PlannedTripReadiness } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
+import { type ReactNode, Suspense, useState } from 'react'
 import { dayWithYear } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
+import { editsTrips } from '../../kit/roles.ts'
 import { plural, useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
 import { peopleIn } from '../persons/shared/words.ts'
-import { useReadiness } from './queries.ts'
+import { type Trip, useReadiness } from './queries.ts'
 import css from './readiness.module.css'
+import type { TripTab } from './search.ts'
+
+const EditSheet = lazy(() => import('./facts/edit-sheet.tsx'))
 
 type Light = NonNullable<PlannedTripReadiness['light']>
 const lights: Record<Light, Words> = {
@@ -18,13 +25,17 @@ const lights: Record<Light, Words> = {
 }
 
 /** The light of the trip, the reasons for it, and the people behind each reason. */
-export const Readiness = ({ id }: { id: number }) => {
+export const Readiness = ({ trip }: { trip: Trip }) => {
   const say = useSay()
-  const readiness = useReadiness(id, useMe())
-  return <Card title={say(...label.readiness)}>{readiness ? <Result readiness={readiness} /> : <Loading />}</Card>
+  const readiness = useReadiness(trip.id, useMe())
+  return (
+    <Card title={say(...label.readiness)}>
+      {readiness ? <Result trip={trip} readiness={readiness} /> : <Loading />}
+    </Card>
+  )
 }
 
-const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {
+const Result = ({ trip, readiness }: { trip: Trip; readiness: PlannedTripReadiness }) => {
   const say = useSay()
   const { light, travelers, ready, passport_needed_until: until, found, broke } = readiness
   if (light === null)
@@ -57,7 +68,9 @@ const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {
           {ofTrip.map(({ kind, says, light, count }) => (
             <li key={kind}>
               <i className={`${css.dot} ${css[light]}`} aria-hidden="true" />
-              {says}
+              <Place trip={trip} kind={kind}>
+                {says}
+              </Place>
               {count > 1 && <span className="count">{count}</span>}
             </li>
           ))}
@@ -67,6 +80,44 @@ const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {
         <Reason key={reason.check} reason={reason} readiness={readiness} />
       ))}
     </div>
+  )
+}
+
+/** Where each reason is mended: a tab of the trip, or a card of this page. */
+const places: Record<string, { tab?: TripTab; hash?: string }> = {
+  leader: { hash: 'leader' },
+  leader_conflict: { hash: 'leader' },
+  tickets: { hash: 'flights' },
+  deadlines: { hash: 'deadlines' },
+  rooms: { tab: 'rooms' },
+  hotels: { tab: 'itinerary' },
+  departure_notices: { tab: 'papers' },
+  balances: { tab: 'people' },
+  bookings: { tab: 'people' },
+  travelers: { tab: 'people' },
+  handover: { tab: 'handover' },
+  addon_requests: { tab: 'extras' },
+}
+
+/** Leads to where a reason is mended; the assembly is mended at once. */
+const Place = ({ trip, kind, children }: { trip: Trip; kind: string; children: ReactNode }) => {
+  const [isOpen, setOpen] = useState(false)
+  const isEditor = editsTrips(useMe())
+  const { tab, hash } = places[kind] ?? {}
+  if (tab || hash)
+    return (
+      <Link className="link" to="." search={() => ({ tab })} {...(hash && { hash })}>
+        {children}
+      </Link>
+    )
+  if (!isEditor || !kind.startsWith('assembly')) return children
+  return (
+    <>
+      <button type="button" className={`link ${css.place}`} onClick={() => setOpen(true)}>
+        {children}
+      </button>
+      <Suspense>{isOpen && <EditSheet trip={trip} close={() => setOpen(false)} />}</Suspense>
+    </>
   )
 }
 

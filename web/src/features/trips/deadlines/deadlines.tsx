@@ -27,6 +27,7 @@ export const Deadlines = ({ trip: { id, status, deadlines } }: { trip: Trip }) =
   return (
     <Card
       title={say(...label.deadlines)}
+      anchor="deadlines"
       count={left || undefined}
       aside={isEditor && !isOff && <AddButton words={['新增期限', 'Add a deadline']} act={() => setOpen('new')} />}
     >

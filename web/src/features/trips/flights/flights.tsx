@@ -31,8 +31,12 @@ export const Flights = ({ trip: { id, status } }: { trip: Trip }) => {
   return (
     <Card
       title={say(...label.flights)}
+      anchor="flights"
       count={flights.length || undefined}
-      aside={isEditor && <AddButton words={['新增航班', 'Add a flight']} act={() => setOpen('new')} />}
+      aside={
+        isEditor &&
+        status !== 'cancelled' && <AddButton words={['新增航班', 'Add a flight']} act={() => setOpen('new')} />
+      }
     >
       {flights.length === 0 && <Empty icon={Plane}>{say('還沒有航班', 'No flights yet')}</Empty>}
       <ul className={css.flights}>

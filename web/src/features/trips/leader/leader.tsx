@@ -22,7 +22,7 @@ export const Leader = ({ trip }: { trip: Trip }) => {
   const { assigned_leader: leader, briefing_leader: briefing } = trip
   const mayChoose = assignsLeaders(me) && staffed.includes(trip.status)
   return (
-    <Card title={say(...label.leader_id)}>
+    <Card title={say(...label.leader_id)} anchor="leader">
       <div className="within">
         {leader ? (
           <SubjectLink subject={{ type: 'tour_leader', id: leader.id }}>{nameOf(say, leader)}</SubjectLink>

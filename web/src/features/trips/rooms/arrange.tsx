@@ -1,4 +1,5 @@
 import { type PlannedTripRoom, randomKey } from 'guidon-sdk'
+import { useState } from 'react'
 import Plus from '~icons/lucide/plus'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
@@ -24,6 +25,7 @@ export const Arrange = ({ trip, plan, others }: Props) => {
   const say = useSay()
   const mayArrange = editsTrips(useMe())
   const guests = guestsOf(plan)
+  const [pairsStrangers, pairStrangers] = useState(true)
   const arrangement = useArrangement(plan)
   const { rooms, version, change, isChanged, isBehind } = arrangement
   const held = useHeld((guest, room) => change(moved(rooms, guest, room)))
@@ -56,7 +58,11 @@ export const Arrange = ({ trip, plan, others }: Props) => {
           people={people}
           held={held}
           mayArrange={mayArrange}
-          fill={() => change(filled({ rooms, people, held: plan.held, leader: LEADER, key: randomKey }))}
+          pairsStrangers={pairsStrangers}
+          pairStrangers={pairStrangers}
+          fill={() =>
+            change(filled({ rooms, people, held: plan.held, leader: LEADER, key: randomKey, pairsStrangers }))
+          }
         />
         {rooms.map((room, nth) => (
           <RoomCard

@@ -1,14 +1,21 @@
 import type { PlannedTripRoom } from 'guidon-sdk'
 import type { Guest, Room } from './plan.ts'
 
-type Given = { rooms: Room[]; people: Guest[]; held: PlannedTripRoom['held']; leader: number; key: () => string }
+type Given = {
+  rooms: Room[]
+  people: Guest[]
+  held: PlannedTripRoom['held']
+  leader: number
+  key: () => string
+  pairsStrangers: boolean
+}
 
 /**
  * Assigns rooms to everybody without one. A booking stays together: its groups as it requested, otherwise two by two, and three if
- * one is left over and the hotel has triples. A single person then shares with somebody of the same sex. Those who pay for a single
- * room have one, and so does the leader.
+ * one is left over and the hotel has triples. A single person then shares with somebody of the same sex, if strangers are paired at all.
+ * Those who pay for a single room have one, and so does the leader.
  */
-export const filled = ({ rooms, people, held, leader, key }: Given): Room[] => {
+export const filled = ({ rooms, people, held, leader, key, pairsStrangers }: Given): Room[] => {
   const sleepers = people.filter(({ bed }) => bed)
   const alone = sleepers.filter(({ traveler_id, bed_type }) => traveler_id === leader || bed_type === 'single')
   const parties = Map.groupBy(
@@ -17,9 +24,10 @@ export const filled = ({ rooms, people, held, leader, key }: Given): Room[] => {
   )
   const triples = { left: held.length === 0 ? Number.POSITIVE_INFINITY : triplesLeft(rooms, held) }
   const shared = [...parties.values()].map((party) => sharedBy(party, triples))
+  const singles = shared.flatMap(({ single }) => single ?? [])
   const groups = [
     ...shared.flatMap((each) => each.groups),
-    ...pairsOf(shared.flatMap(({ single }) => single ?? [])),
+    ...(pairsStrangers ? pairsOf(singles) : singles.map((each) => [each])),
     ...alone.map((each) => [each]),
   ]
   const added = groups.map(
@@ -32,6 +40,10 @@ export const filled = ({ rooms, people, held, leader, key }: Given): Room[] => {
   )
   return withChildren([...rooms, ...added], people, groups, rooms.length)
 }
+
+/** Whether people of different bookings sleep in a room, who have to be asked first; the leader is no stranger. */
+export const hasStrangers = ({ guests: ids }: Room, guests: Map<number, Guest>, leader: number) =>
+  new Set(ids.flatMap((id) => (id === leader ? [] : (guests.get(id)?.booking_number ?? [])))).size > 1
 
 const triplesLeft = (rooms: Room[], held: PlannedTripRoom['held']) => {
   const has = held.find(({ type }) => type === 'triple')?.count ?? 0

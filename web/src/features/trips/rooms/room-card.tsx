@@ -4,8 +4,9 @@ import X from '~icons/lucide/x'
 import { useSay } from '../../../kit/words.ts'
 import { iconName } from '../../../ui/icon-name.ts'
 import { type Held, useDropInto } from './drag.ts'
+import { hasStrangers } from './fill.ts'
 import { GuestChip } from './guest-chip.tsx'
-import { faultsOf, type Guest, type Room } from './plan.ts'
+import { faultsOf, type Guest, LEADER, type Room } from './plan.ts'
 import type { RoomType } from './room-type.ts'
 import css from './rooms.module.css'
 
@@ -51,6 +52,13 @@ export const RoomCard = ({ number, room, guests, held, mayArrange, put, remove }
           return guest && <GuestChip key={id} guest={guest} held={held} mayArrange={mayArrange} />
         })}
       </ul>
+      {hasStrangers(room, guests, LEADER) && (
+        <p className={css.strangers}>
+          <span className="badge turn-customer">
+            {say('不同訂單同房，請先徵得同意', 'Different bookings share: ask them first')}
+          </span>
+        </p>
+      )}
       {faults.map((fault) => (
         <p key={fault} className="fault small">
           {fault}
@@ -82,12 +90,20 @@ const Kind = ({ name, room: { type }, mayArrange, put }: KindProps) => {
 }
 const types = Object.keys(roomTypeWords) as RoomType[]
 
-type HomelessProps = { people: Guest[]; held: Held; mayArrange: boolean; fill: () => void }
+type HomelessProps = {
+  people: Guest[]
+  held: Held
+  mayArrange: boolean
+  pairsStrangers: boolean
+  pairStrangers: (does: boolean) => void
+  fill: () => void
+}
 
 /** Travelers of the stay without a room. */
-export const HomelessCard = ({ people, held, mayArrange, fill }: HomelessProps) => {
+export const HomelessCard = ({ people, held, mayArrange, pairsStrangers, pairStrangers, fill }: HomelessProps) => {
   const say = useSay()
   const isHere = people.some(({ traveler_id }) => traveler_id === held.guest)
+  const mayFill = mayArrange && people.some(({ bed }) => bed)
   if (people.length === 0 && !mayArrange) return null
   return (
     <DropBox
@@ -100,12 +116,18 @@ export const HomelessCard = ({ people, held, mayArrange, fill }: HomelessProps) 
       <header>
         <h2>{say('還沒有房間', 'Without a room')}</h2>
         <span className="count">{people.length}</span>
-        {mayArrange && people.some(({ bed }) => bed) && (
+        {mayFill && (
           <button type="button" className="button more" onClick={fill}>
             {say('自動分房', 'Assign rooms automatically')}
           </button>
         )}
       </header>
+      {mayFill && (
+        <label className={`small ${css.pairing}`}>
+          <input type="checkbox" checked={!pairsStrangers} onChange={({ target }) => pairStrangers(!target.checked)} />
+          {say('自動分房不讓不同訂單的人同房', 'Do not let different bookings share a room')}
+        </label>
+      )}
       {people.length === 0 && (
         <p className={`soft small ${css.allAssigned}`}>{say('每個人都有房間', 'Everybody has a room')}</p>
       )}
