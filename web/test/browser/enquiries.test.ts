@@ -35,4 +35,26 @@ suite('enquiries in the console', { skip: noConsole }, async () => {
     assert.deepEqual(await violations(page), [])
     assert.deepEqual(page.faults, [])
   })
+
+  test('in the morning a call is noted, and an enquiry is lost, without leaving the page', async () => {
+    const enter = async (name: string, phone: string) =>
+      (await sales.post('/enquiries', { name, phone, source: 'phone' })).data.id
+    const [again, gone] = [await enter('葉知秋', '0911000111'), await enter('葉落塵', '0911000222')]
+    const page = await as('sales')
+    await page.goto('/desk?group=enquiries_to_call')
+    await page.getByRole('button', { name: '記下聯絡… 葉知秋' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('說了什麼').fill('等先生排休')
+    await sheet.getByRole('textbox', { name: '下次聯絡日' }).fill('2061/6/10')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    await page.getByRole('link', { name: '葉知秋' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '未成交… 葉落塵' }).click()
+    await sheet.getByRole('button', { name: '改為未成交' }).click()
+    await page.getByRole('link', { name: '葉落塵' }).waitFor({ state: 'detached' })
+    assert.match(page.url(), /\/desk\/\?group=enquiries_to_call$/)
+    const [noted, lost] = [(await sales.get(`/enquiries/${again}`)).data, (await sales.get(`/enquiries/${gone}`)).data]
+    assert.deepEqual([noted.notes[0].words, noted.follow_up_on, lost.status], ['等先生排休', '2061-06-10', 'lost'])
+    assert.deepEqual(page.faults, [])
+  })
 })

@@ -32,7 +32,8 @@ import { Next } from '../../ui/next.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
 import EnquirySheet from './enquiry-sheet.tsx'
 import css from './page.module.css'
-import { BookSheet, HandOverEnquirySheet, LinkSheet, LoseSheet } from './step-sheets.tsx'
+import LoseSheet from './shared/lose-sheet.tsx'
+import { BookSheet, HandOverEnquirySheet, LinkSheet } from './step-sheets.tsx'
 import { sourceIn, statusHues, statusIn, travelIn } from './words.ts'
 
 type Props = { enquiry: GetEnquiry }

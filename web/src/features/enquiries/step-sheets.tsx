@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { bookEnquiry, type GetEnquiry, handOverEnquiry, linkEnquiryToBooking, loseEnquiry } from 'guidon-sdk'
+import { bookEnquiry, type GetEnquiry, handOverEnquiry, linkEnquiryToBooking } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { lostReasonWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { Field, Form, TextArea } from '../../ui/forms/form.tsx'
+import { Form, TextArea } from '../../ui/forms/form.tsx'
 import { RecordField } from '../../ui/forms/record-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
-import { WordChoice } from '../../ui/forms/word-choice.tsx'
 import { HandOverSheet } from '../../ui/hand-over.tsx'
 
 type Props = { enquiry: GetEnquiry; close: () => void }
@@ -21,37 +19,6 @@ export const HandOverEnquirySheet = ({ enquiry: { id, version }, close }: Props)
     close={close}
   />
 )
-
-/** Ends an enquiry that comes to nothing. */
-export const LoseSheet = ({ enquiry: { id, version }, close }: Props) => {
-  const say = useSay()
-  const { mutate, error, isPending } = useWrite({
-    send: (body: { lost_reason: keyof typeof lostReasonWords; lost_note: string | null }, guidon) =>
-      loseEnquiry(guidon, id, body, { version }),
-    changes,
-    close,
-  })
-  const reasons = Object.keys(lostReasonWords) as (keyof typeof lostReasonWords)[]
-  return (
-    <Sheet title={say('改為未成交', 'Mark as lost')} close={close}>
-      <Form
-        send={say('改為未成交', 'Mark as lost')}
-        isHarmful
-        error={error}
-        isPending={isPending}
-        submit={(given) =>
-          mutate({
-            lost_reason: reasons.find((reason) => reason === given('lost_reason')) ?? 'other',
-            lost_note: given('lost_note') || null,
-          })
-        }
-      >
-        <WordChoice id="lost_reason" label={say(...label.lost_reason)} words={lostReasonWords} />
-        <Field id="lost_note" label={say(...label.lost_note)} maxLength={500} />
-      </Form>
-    </Sheet>
-  )
-}
 
 /** Books for the person of the enquiry: trip and names; contact and source are those of the enquiry. */
 export const BookSheet = ({ enquiry, close }: Props) => {

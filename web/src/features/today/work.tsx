@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { pageOf, SubjectLink, subjectIn } from '../../ui/subject-link.tsx'
 import { ReportActs } from '../bookings/shared/payment-reports/acts.tsx'
+import { EnquiryActs } from '../enquiries/shared/acts.tsx'
 import css from './page.module.css'
 import type { MorningFilter } from './search.ts'
 
@@ -76,6 +77,7 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
             item={item}
             tab={key === 'booking_messages_unread' ? 'messages' : undefined}
             isReport={key === 'payments_reported'}
+            isEnquiry={key === 'enquiries_to_call'}
           />
         ))}
       </ul>
@@ -94,9 +96,9 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
   )
 }
 
-type ItemProps = { item: Work['items'][number]; tab: 'messages' | undefined; isReport: boolean }
+type ItemProps = { item: Work['items'][number]; tab: 'messages' | undefined; isReport: boolean; isEnquiry: boolean }
 
-const Item = ({ item, tab, isReport }: ItemProps) => {
+const Item = ({ item, tab, isReport, isEnquiry }: ItemProps) => {
   const say = useSay()
   const { record, trip, person, amount, currency, words, reasons, due_on, due_at, urgency, action } = item
   const { number } = record
@@ -129,6 +131,11 @@ const Item = ({ item, tab, isReport }: ItemProps) => {
       {isReport && (
         <span className={`${css.press} ${css.several}`}>
           <ReportActs id={Number(action.path.split('/')[3])} about={[called, called]} />
+        </span>
+      )}
+      {isEnquiry && (
+        <span className={`${css.press} ${css.several}`}>
+          <EnquiryActs id={record.id} about={[called, called]} />
         </span>
       )}
       {action.body && action.label && (
