@@ -263,4 +263,13 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await page.locator('header:has(h1) .badge', { hasText: '開放報名' }).waitFor()
     assert.equal((await op.get(`/planned-trips/${id}`)).data.status_reason, '按錯了')
   })
+
+  test('why a trip was cancelled is read in the language of the reader', async () => {
+    const { data } = await op.get('/planned-trips?status=cancelled&per_page=100')
+    const merged = data.find((each: { cancel_reason: string }) => /已轉至其他梯次/.test(each.cancel_reason ?? ''))
+    const page = await as('op', 'en-US')
+    await page.goto(`/desk/trips/${merged.id}`)
+    await page.getByText('Too few travelers; all have moved to other departures').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
 })

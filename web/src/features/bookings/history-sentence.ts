@@ -104,7 +104,7 @@ const travelersOf = (say: Say, changes: Change[]) => {
 }
 
 const bookingOf = (say: Say, change: Change) => {
-  const { planned_trip_id, cancelled_at, cancel_reason, status } = change.changes
+  const { planned_trip_id, cancelled_at, cancel_reason, cancel_reason_en, status } = change.changes
   if (change.action === 'changed' && planned_trip_id) {
     const [was, is] = planned_trip_id.map((id) => {
       const trip = namesIn(change.names, 'planned_trip_id')?.[String(id)]
@@ -113,9 +113,10 @@ const bookingOf = (say: Say, change: Change) => {
     return say(`由 ${was} 轉至 ${is}`, `Moved from ${was} to ${is}`)
   }
   if (change.action === 'changed' && cancelled_at) {
-    const reason = cancel_reason?.[1]
+    const zh = cancel_reason?.[1]
+    const reason = zh && say(String(zh), String(cancel_reason_en?.[1] ?? zh))
     if (cancelled_at[1] === null) return say('恢復訂單', 'Restored the booking')
-    return [say('取消訂單', 'Cancelled the booking'), reason && String(reason)].filter(Boolean).join('・')
+    return [say('取消訂單', 'Cancelled the booking'), reason].filter(Boolean).join('・')
   }
   if (change.action === 'changed' && status) return statusOf(say, status)
   return plainOf(say, change)

@@ -154,7 +154,10 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
               say(...label.sales_user_id),
               isStaff(me) && (sales_user ? nameOf(say, sales_user) : say(...label.is_unowned)),
             ],
-            [say(...label.cancel_reason), cancellation?.reason],
+            [
+              say(...label.cancel_reason),
+              cancellation?.reason && say(cancellation.reason, cancellation.reason_en ?? cancellation.reason),
+            ],
             [say(...label.phone), contact.phone && <a href={telephoneAddress(contact.phone)}>{contact.phone}</a>],
             [say(...label.email), contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],
             ['LINE', contact.line_id],

@@ -62,7 +62,7 @@ const SeatsCard = ({ trip }: { trip: Trip }) => {
 }
 
 const FactsCard = ({
-  trip: { assembly, price: list, notes, cancel_reason, briefing_starts_at, is_public, package: from },
+  trip: { assembly, price: list, notes, cancel_reason, cancel_reason_en, briefing_starts_at, is_public, package: from },
 }: {
   trip: Trip
 }) => {
@@ -73,7 +73,7 @@ const FactsCard = ({
       <div className="within">
         <Facts
           facts={[
-            [say(...label.cancel_reason), cancel_reason],
+            [say(...label.cancel_reason), cancel_reason && say(cancel_reason, cancel_reason_en ?? cancel_reason)],
             [say(...label.package_id), from?.package_code],
             [
               say('報名', 'Registration'),

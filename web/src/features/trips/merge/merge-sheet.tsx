@@ -23,6 +23,7 @@ import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { ReasonInEnglish } from '../../bookings/shared/call-off.tsx'
 import type { Trip } from '../queries.ts'
 import { TripField } from '../shared/trip-field.tsx'
 
@@ -81,6 +82,7 @@ const Fields = ({ trip, bookings }: { trip: Trip; bookings: readonly Booking[] }
   const say = useSay()
   const plans = editsTrips(useMe())
   const [way, setWay] = useState('merge')
+  const [cancels, setCancels] = useState(false)
   return (
     <>
       {plans && (
@@ -105,10 +107,11 @@ const Fields = ({ trip, bookings }: { trip: Trip; bookings: readonly Booking[] }
       <TextArea id="reason" label={say(...label.reason)} rows={2} required />
       {way === 'merge' && plans && (
         <label className="choice">
-          <input type="checkbox" name="cancel" />
+          <input type="checkbox" name="cancel" onChange={({ target }) => setCancels(target.checked)} />
           {say(`全部移走後，取消 ${trip.serial}`, `Cancel ${trip.serial} once it is empty`)}
         </label>
       )}
+      {way === 'merge' && cancels && <ReasonInEnglish />}
     </>
   )
 }
@@ -173,7 +176,9 @@ const moveIn = (given: Given, bookings: readonly number[]): Move & { ids: number
       : { to_trip_id: Number(given('to_trip_id')) }),
     keeps_price: given('keeps_price') === 'on',
     reason,
-    ...(given('cancel') === 'on' && { cancel: { reason } }),
+    ...(given('cancel') === 'on' && {
+      cancel: { reason, ...(given('reason_en') && { reason_en: given('reason_en') }) },
+    }),
   }
 }
 
