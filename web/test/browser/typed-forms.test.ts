@@ -39,6 +39,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'bookings/rate-sheet': 'opens only for a line in another currency; the same field as a cost of a trip',
   'bookings/shared/call-off':
     'the costs of a trip that the agency cancels; the same fields as the cancellation of one booking',
+  'enquiries/shared/note-sheet':
+    'opens in the morning, in enquiries.test.ts; the same field as on the page of an enquiry',
   'leaders/paper-sheet': 'asks for a file first; the day is the field of a traveler document',
   'packages/day-row': 'the days of a program, in packages.test.ts',
   'packages/itinerary': 'shows days and takes none',
