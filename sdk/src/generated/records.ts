@@ -3713,7 +3713,32 @@ export type GetImport = {
   may_run: boolean
   may_undo: boolean
   sheets: {
-    kind: Kind | null
+    kind:
+      | 'branches'
+      | 'accounts'
+      | 'hotels'
+      | 'airline-routes'
+      | 'exchange-rates'
+      | 'leaders'
+      | 'leader-leave'
+      | 'packages'
+      | 'package-prices'
+      | 'package-days'
+      | 'planned-trips'
+      | 'trip-flights'
+      | 'trip-stays'
+      | 'enquiries'
+      | 'bookings'
+      | 'travelers'
+      | 'traveler-requests'
+      | 'stay-rooms'
+      | 'addon-requests'
+      | 'price-lines'
+      | 'payments'
+      | 'costs'
+      | 'leader-files'
+      | 'traveler-documents'
+      | null
     sheet: string
     rows: number
     created: number

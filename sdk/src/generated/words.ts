@@ -304,7 +304,9 @@ export const importKindWords: Record<
   | 'addon-requests'
   | 'price-lines'
   | 'payments'
-  | 'costs',
+  | 'costs'
+  | 'leader-files'
+  | 'traveler-documents',
   Words
 > = {
   branches: ['分公司', 'Branches'],
@@ -329,6 +331,8 @@ export const importKindWords: Record<
   'price-lines': ['費用明細', 'Price lines'],
   payments: ['收款', 'Payments'],
   costs: ['出團成本', 'Costs of trips'],
+  'leader-files': ['領隊的證件與照片', 'Documents of leaders'],
+  'traveler-documents': ['旅客的證件與照片', 'Documents of travelers'],
 }
 
 export const importStatusWords: Record<'checking' | 'checked' | 'running' | 'done' | 'failed' | 'undone', Words> = {

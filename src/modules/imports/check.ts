@@ -7,6 +7,7 @@ import { refuse } from '../../kit/errors.ts'
 import { silent } from '../../kit/events.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { countFiles, isArchive, parseArchive } from './archive.ts'
 import { formatOf, kindSaid, readFile } from './file.ts'
 import { knownMapping, refuseStrange, rememberForms, touchForms } from './forms.ts'
 import { checkLines, importLines } from './lines.ts'
@@ -28,6 +29,7 @@ declare module '../../kit/jobs/jobs.ts' {
 
 /** Checks a file and keeps it, sealed, until it is run. Nothing of it is written. */
 export async function checkFile(tx: Tx, by: By, given: UploadedFile) {
+  if (isArchive(given.name)) return checkArchive(tx, by, given)
   // What is no list at all is refused at once, also while another file is being checked.
   formatOf(given.name)
   await refuseSecondCheck(tx)
@@ -35,6 +37,22 @@ export async function checkFile(tx: Tx, by: By, given: UploadedFile) {
   const mapping = await mappingOf(tx, raw, given)
   await touchForms(tx, raw)
   const checked = await checkOrQueue(tx, by, raw, mapping, given.options)
+  return keepChecked(tx, by, given, checked, mapping)
+}
+
+/** Files of people are unpacked and looked at by a job alone. */
+const checkArchive = async (tx: Tx, by: By, given: UploadedFile) => {
+  await refuseSecondCheck(tx)
+  return keepChecked(tx, by, given, beingChecked(await countFiles(given.bytes)), [])
+}
+
+const keepChecked = async (
+  tx: Tx,
+  by: By,
+  given: UploadedFile,
+  checked: { status: 'checking' | 'checked' },
+  mapping: readonly SheetMapping[],
+) => {
   const { id } = await tx
     .insertInto('imports')
     .values({
@@ -95,8 +113,13 @@ const checkOrQueue = async (
   const { unknown, sheets } = heads
   const unread = sheets.filter(({ isUnread }) => isUnread)
   if (unknown.length || unread.length) return check(tx, by, { unknown, sheets: unread }, options)
-  return { status: 'checking' as const, is_rehearsed: false, rows, created: 0, unchanged: 0, refused: 0, report: null }
+  return beingChecked(rows)
 }
+
+const beingChecked = (rows: number) => ({
+  ...{ status: 'checking' as const, is_rehearsed: false, report: null },
+  ...{ rows, created: 0, unchanged: 0, refused: 0 },
+})
 
 const beginningOf = ({ rows, ...sheet }: RawSheet): RawSheet => ({
   ...sheet,
@@ -107,14 +130,17 @@ const beginningOf = ({ rows, ...sheet }: RawSheet): RawSheet => ({
 const MOST_ATTEMPTS = 3
 
 /** Checks a large file, as its import will write it, and shows how far it has come. A check that is in somebody's way lets them pass. */
-export async function runCheck({ import_id, serials }: Jobs['imports.check'], { database, keys, zone }: JobTools) {
+export async function runCheck({ import_id, serials }: Jobs['imports.check'], tools: JobTools) {
+  const { database, keys, zone } = tools
   const row = await database.transaction({}, (tx) => lockedImport(tx, import_id))
   const { status, file, kind, file_name: name, options, mapping } = row
   if (status !== 'checking' || !file) return
   const by = { actor_id: row.imported_by ?? undefined, keys, zone, serialPattern: serials }
   try {
     const given = { name, bytes: openFile(keys, import_id, file), kind: kind ?? undefined, options }
-    const parsed = await parseFile(database.db, given, zone, mapping)
+    const parsed = isArchive(name)
+      ? { sheets: await parseArchive(given.bytes, tools), unknown: [] }
+      : await parseFile(database.db, given, zone, mapping)
     await endCheck(database, import_id, await checkPatiently(database, by, import_id, parsed, options))
   } catch (error) {
     const report = reportOfFault(error)

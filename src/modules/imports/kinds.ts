@@ -2,6 +2,7 @@ import type { Kind } from './kind.ts'
 import { addonKind } from './kinds/add-ons.ts'
 import { bookingKind, lineKind, paymentKind, travelerKind } from './kinds/bookings.ts'
 import { enquiryKind } from './kinds/enquiries.ts'
+import { documentKind, leaderFileKind } from './kinds/files.ts'
 import { flightKind, routeKind } from './kinds/flights.ts'
 import { accountKind, branchKind, hotelKind } from './kinds/house.ts'
 import { leaderKind, leaveKind } from './kinds/leaders.ts'
@@ -38,6 +39,10 @@ export const kinds: readonly Kind[] = [
 ]
 
 export const kindCodes = kinds.map(({ code }) => code)
+
+/** What comes as files of people, not in sheets. */
+export const fileKinds = [leaderFileKind, documentKind] as const
+export const allKinds: readonly Kind[] = [...kinds, ...fileKinds]
 
 /** A kind by its code or its name, as the sheet of a workbook or a file may be called. */
 export function kindCalled(name: string) {

@@ -6,7 +6,7 @@ import { attempt } from '../../kit/db/transaction.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { type Held, hold, holdAll, isHeld, lacksLines, newHeld, ownNames } from './held.ts'
 import type { Context, Kind, WrittenLine } from './kind.ts'
-import { kinds } from './kinds.ts'
+import { allKinds, kinds } from './kinds.ts'
 import type { Line, ParsedSheet } from './parse.ts'
 import { problemsOf } from './problems.ts'
 import { type Expected, nearestNames, resolveReferences } from './references.ts'
@@ -272,7 +272,7 @@ const expect = (expected: Expected, kind: Kind, lines: readonly Line[]) => {
 
 /** Keeps the versions that the records have now, by which an undo sees whether somebody has changed them since. */
 export async function keepVersions(tx: Tx, import_id: number) {
-  for (const { of } of kinds)
+  for (const { of } of allKinds)
     if (await hasVersion(tx, of))
       await sql`update external_refs r set record_version = t.version from ${sql.table(of)} t
                  where r.import_id = ${import_id} and r.table_name = ${of} and t.id = r.record_id`.execute(tx)

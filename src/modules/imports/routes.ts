@@ -200,7 +200,7 @@ const uploads = (on: On, { keys, zone, serialPattern }: FastifyInstance) => {
     {
       name: 'createImport',
       access,
-      summary: `Check a file, XLSX or CSV of at most ${IMPORT_MB} MB: what would become of each line. Nothing is written yet`,
+      summary: `Check a file, XLSX, CSV, or ZIP of documents of people, of at most ${IMPORT_MB} MB: what would become of each line. Nothing is written yet`,
       body: NewImport,
       returns: ShownImport,
       etag: 'content',

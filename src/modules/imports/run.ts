@@ -3,8 +3,10 @@ import type { Database } from '../../kit/db/connect.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuse } from '../../kit/errors.ts'
 import { silent } from '../../kit/events.ts'
+import { removeUnknown } from '../../kit/files/sweep.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { isArchive, parseArchive } from './archive.ts'
 import { parseFile } from './check.ts'
 import { countDoubles } from './doubles.ts'
 import { newHeld } from './held.ts'
@@ -94,12 +96,24 @@ export async function runImport({ import_id, serials, undo }: Jobs['imports.run'
   if (!file) return endImport(database, run, 'failed', reportOfFault(undefined))
   await orTakenBack(database, by, run, async () => {
     const bytes = openFile(keys, import_id, file)
+    if (isArchive(name)) return importArchive(tools, by, bytes, run)
     const given = { name, bytes, kind: kind ?? undefined, options }
     const { sheets } = await parseFile(database.db, given, zone, mapping)
     return importSheets(database, by, sheets, { ...run, onExisting: options.on_existing ?? 'skip' })
   }).catch((error) => {
     if (!(error instanceof Overtaken)) throw error
   })
+}
+
+/** Stores the files of people, and takes away those that no record refers to in the end. */
+const importArchive = async ({ database, files }: JobTools, by: By, bytes: Buffer, run: Attempt) => {
+  const places: string[] = []
+  try {
+    const sheets = await parseArchive(bytes, { files }, { files, places })
+    return await importSheets(database, by, sheets, { ...run, onExisting: 'skip' })
+  } finally {
+    if (places.length) await removeUnknown(database.db, files, places)
+  }
 }
 
 /** Thrown by what an attempt wants to write after a newer one has begun. */

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { anyText, flag, line, moment, nullable, oneOf, orNull, ref, shownFields, whole } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { kindCodes } from './kinds.ts'
+import { allKinds, kindCodes } from './kinds.ts'
 import type { SheetMapping } from './mapping.ts'
 import type { RepairCode } from './parse.ts'
 
@@ -87,7 +87,12 @@ export const ListedImport = RecordOf(Import, more)
 export const ShownImport = RecordOf(Import, {
   ...more,
   sheets: Type.Array(
-    Type.Object({ kind: orNull(oneOf(kindCodes)), sheet: Type.String(), ...counts, waiting: Type.Integer() }),
+    Type.Object({
+      kind: orNull(oneOf(allKinds.map(({ code }) => code))),
+      sheet: Type.String(),
+      ...counts,
+      waiting: Type.Integer(),
+    }),
   ),
   /** Of a sheet it is not known what it holds, or of a heading which column it is: `/mapping` takes the answer. */
   is_unmapped: Type.Boolean(),

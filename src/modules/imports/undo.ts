@@ -7,7 +7,7 @@ import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { terms } from '../../terms.ts'
 import type { Context } from './kind.ts'
-import { kinds } from './kinds.ts'
+import { allKinds } from './kinds.ts'
 import { type By, lockedImport, planOnce, writerOf } from './record.ts'
 import { addProblem, newReport, reportOfFault } from './report.ts'
 
@@ -27,7 +27,7 @@ const tooLateToUndo: Words = [
 
 /** Refuses the undo if a record was changed or removed since the import. */
 const refuseChanged = async (tx: Tx, import_id: number) => {
-  for (const { of, noun } of kinds) {
+  for (const { of, noun } of allKinds) {
     const { rows } = await sql<{ changed: number }>`
       select count(*)::integer as changed from external_refs r left join ${sql.table(of)} t on t.id = r.record_id
        where r.import_id = ${import_id} and r.table_name = ${of}
@@ -87,7 +87,7 @@ export async function removeWritten(context: Context, import_id: number) {
     .execute()
   const removed = new Set(refs.map(({ table_name, record_id }) => `${table_name} ${record_id}`))
   for (const { table_name, record_id } of refs) {
-    const kind = kinds.find(({ of }) => of === table_name)
+    const kind = allKinds.find(({ of }) => of === table_name)
     await kind?.remove(context, record_id, (table, id) => removed.has(`${table} ${id}`))
   }
   await tx.deleteFrom('external_refs').where('import_id', '=', import_id).execute()

@@ -6,7 +6,7 @@ import { remove } from '../../kit/db/rows.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { day, inForm, nullable, oneOf, ref, upload, without } from '../../kit/fields.ts'
+import { day, inForm, nullable, oneOf, type Received, ref, upload, without } from '../../kit/fields.ts'
 import { mediaTypes } from '../../kit/files/endings.ts'
 import { dropFile, fileLink, keepFile } from '../../kit/files/files.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
@@ -102,6 +102,27 @@ export async function keepLeaderFile(tx: Tx, actor: Actor, leaderId: number, { f
     .executeTakeFirstOrThrow()
   return id
 }
+
+export type LeaderFileKind = (typeof fileKinds)[number]
+type EnteredFile = { tour_leader_id: number; kind: LeaderFileKind; file: Received }
+
+/** Keeps a file that the house had before. */
+export async function enterLeaderFile(tx: Tx, actor_id: number | undefined, { file, ...body }: EnteredFile) {
+  const { id: file_id } = await keepFile(tx, file, byOf(actor_id))
+  const row = await tx
+    .insertInto('leader_files')
+    .values({ ...body, file_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Removes a file that was entered by mistake. */
+export async function removeEnteredFile(tx: Tx, actor_id: number | undefined, id: number) {
+  const there = await tx.deleteFrom('leader_files').where('id', '=', id).returning('file_id').executeTakeFirst()
+  if (there) await dropFile(tx, there.file_id, byOf(actor_id))
+}
+const byOf = (id: number | undefined) => (id === undefined ? undefined : { id })
 
 async function changeFile(tx: Tx, one: OneFile, change: LeaderFileChange, expected: Expected) {
   const { id, version } = await lockedFile(tx, one)

@@ -34,6 +34,12 @@ async function removeDocument(tx: Tx, by: By, id: number, expected: Expected) {
   if (file_id) await eraseFile(tx, file_id, actorOf(by))
 }
 
+/** Removes a document that was entered by mistake, with its file. */
+export async function removeEnteredDocument(tx: Tx, actor_id: number | undefined, id: number) {
+  const there = await tx.deleteFrom('traveler_documents').where('id', '=', id).returning('file_id').executeTakeFirst()
+  if (there?.file_id) await eraseFile(tx, there.file_id, actorOf({ actor_id }))
+}
+
 /** Deletes all documents of a person. */
 export async function erasePapers(tx: Tx, { actor_id }: Pick<By, 'actor_id'>, traveler_id: number) {
   const gone = await tx

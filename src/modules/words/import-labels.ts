@@ -24,6 +24,8 @@ export const importKindWords = {
   'price-lines': ['費用明細', 'Price lines'],
   payments: ['收款', 'Payments'],
   costs: ['出團成本', 'Costs of trips'],
+  'leader-files': ['領隊的證件與照片', 'Documents of leaders'],
+  'traveler-documents': ['旅客的證件與照片', 'Documents of travelers'],
 } as const satisfies Record<string, Words>
 
 export const importStatusWords = {

@@ -13,7 +13,7 @@ import type {
   Kind,
 } from '../records.ts'
 
-/** Check a file, XLSX or CSV of at most 20 MB: what would become of each line. Nothing is written yet */
+/** Check a file, XLSX, CSV, or ZIP of documents of people, of at most 20 MB: what would become of each line. Nothing is written yet */
 export const createImport = (
   guidon: Guidon,
   form: ImportInput,

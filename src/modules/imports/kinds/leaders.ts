@@ -101,7 +101,7 @@ const leaderOf = ({
     }),
 })
 
-const leaderColumn = reference(
+export const leaderColumn = reference(
   'leader_number',
   { field: 'tour_leader_id', to: 'tour_leaders', by: ['leader_number', 'name', 'name_en'] },
   { words: ['領隊編號', 'Leader number'], example: 'TL00001', isRequired: true },

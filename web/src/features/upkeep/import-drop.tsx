@@ -32,8 +32,8 @@ export const Drop = ({ choose, isBusy, children }: Props) => {
         <b>{say('把試算表拖到這裡', 'Drop a spreadsheet here')}</b>
         <span className="sub soft">
           {say(
-            'XLSX 可以有多張工作表，名稱、欄位與用語用自己的也可以；也接受 CSV（含 Big5）。最大 20 MB。',
-            'An XLSX file may hold several sheets, also with names, headings and words of your own; CSV is taken too, also in Big5. 20 MB at most.',
+            'XLSX 可以有多張工作表，名稱、欄位與用語用自己的也可以；也接受 CSV（含 Big5）。證件與照片壓成 ZIP：資料夾是「護照」「執業證」「照片」，檔名是領隊編號，或「訂單編號 姓名」。最大 20 MB。',
+            'An XLSX file may hold several sheets, also with names, headings and words of your own; CSV is taken too, also in Big5. Documents and photographs come as a ZIP file: folders called Passport, Licence or Photo, files called by the number of the leader, or by booking number and name. 20 MB at most.',
           )}
         </span>
       </p>
@@ -42,7 +42,7 @@ export const Drop = ({ choose, isBusy, children }: Props) => {
         <input
           className="unseen"
           type="file"
-          accept=".xlsx,.csv"
+          accept=".xlsx,.csv,.zip"
           disabled={isBusy}
           onChange={({ target }) => {
             take(target.files)
