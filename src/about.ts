@@ -73,6 +73,8 @@ export const about: About = {
     { name: 'travelers', says: ['旅客', 'Travelers'] },
     { name: 'cancellation-requests', says: ['取消申請', 'Requests to cancel'] },
     { name: 'trip-feedback', says: ['旅後問卷', 'Feedback after the return'] },
+    { name: 'bank-statements', says: ['銀行檔案', 'Files of banks'] },
+    { name: 'bank-lines', says: ['銀行入帳', 'Money that came in by banks'] },
     { name: 'payment-requests', says: ['請款', 'Payment requests'] },
     { name: 'payment-reports', says: ['客戶回報的付款', 'Payments reported by customers'] },
     { name: 'change-requests', says: ['變更申請', 'Change requests'] },

@@ -17,6 +17,8 @@ import attachments from './modules/attachments/routes.ts'
 import audit from './modules/audit/routes.ts'
 import { me, secondFactorOfUser, signIn } from './modules/auth/routes.ts'
 import { identifyIn } from './modules/auth/tokens.ts'
+import { bankLines } from './modules/bank-files/match.ts'
+import { bankStatements } from './modules/bank-files/statement.ts'
 import tripOfBooking from './modules/booked-trips/routes.ts'
 import { travelerCancellation } from './modules/bookings/cancel-traveler.ts'
 import { tripCancellation } from './modules/bookings/cancel-with-trip.ts'
@@ -240,6 +242,8 @@ const modules = {
   '/api/trip-feedback': tripFeedback,
   '/api/payment-reports': paymentReports,
   '/api/payment-requests': paymentRequests,
+  '/api/bank-statements': bankStatements,
+  '/api/bank-lines': bankLines,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerCancellation, travelerPrices, listOfTravelers],

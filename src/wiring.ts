@@ -35,6 +35,8 @@ import { mailSecondFactorChange } from './modules/auth/second-factor.ts'
 import { idleSessions } from './modules/auth/sessions.ts'
 import { endAccess, oldChallenges } from './modules/auth/sign-in.ts'
 import { expiredTokens } from './modules/auth/tokens.ts'
+import { forgetPayers, payersOfLines } from './modules/bank-files/forget.ts'
+import { reopenLine } from './modules/bank-files/match.ts'
 import { endWithBooking } from './modules/bookings/cancellation-requests/decide.ts'
 import {
   notifyOfCancellationRequest,
@@ -142,13 +144,13 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, endWithBooking, inviteToBriefing },
-  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetWithLast },
+  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetWithLast },
   'booking.forgotten':    { forgetReasons, forgetAskedReasons },
   'booking.handed-over':  { handOverRequests },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
-  'payment.changed':      { reopenReport },
+  'payment.changed':      { reopenReport, reopenLine },
   'planned-trip.entered': { endWithTrip, cancelBriefing },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain: recheckTrip },
   'planned-trip.resized': { offerNewSeats },
@@ -210,7 +212,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, seminarGuests, endedEnquiries,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, seminarGuests, endedEnquiries,
   deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
   fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]

@@ -29,6 +29,12 @@ const called: Record<string, Called> = {
   ...{ geographical_areas: both, airlines: both, airports: both, hotels: both, categories: both, seasons: both },
   ...{ addon_categories: both, addon_request_types: both, packages: both, tour_leaders: both, persons: both },
   ...{ travelers: inOneLanguage, webhooks: inOneLanguage },
+  ...{
+    bank_file_mappings: inOneLanguage,
+    receiving_accounts: inOneLanguage,
+    bank_statements: { name: sql`file_name` },
+  },
+  bank_lines: { name: sql`to_char(booked_on, 'YYYY-MM-DD')` },
   planned_trips: { name: sql`serial` },
   bookings: { name: sql`booking_number` },
   addon_requests: { name: sql`request_number` },

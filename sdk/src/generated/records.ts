@@ -1253,6 +1253,88 @@ export type AuditRecord = {
   name_en: string | null
 }
 
+export type BankLine = {
+  id: number
+  statement_id: number
+  booked_on: string
+  amount: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  payer_text: string | null
+  virtual_account: string | null
+  last_five: string | null
+  state: 'new' | 'matched' | 'ignored'
+  reason: string | null
+  decided_by: number | null
+  decided_at: string | null
+  statement: string
+  candidates: {
+    booking_id: number
+    booking_number: string
+    contact_name: string
+    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+    balance: number
+    amount: number
+    reasons: ('virtual_account' | 'reported' | 'number' | 'name' | 'asked' | 'deposit' | 'balance')[]
+    score: number
+  }[]
+  sureness: 'sure' | 'suggested' | 'unknown'
+  is_tied: boolean
+  payments: {
+    booking_id: number
+    payment_id: number
+    amount: number
+    booking_number: string
+    contact_name: string
+  }[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type BankLineIgnoreInput = {
+  reason: string
+}
+
+export type BankLineMatchInput = {
+  bookings: {
+    booking_id: number
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    amount: number | string
+  }[]
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  confirmed_amount?: number | string
+  confirmed_reference?: string
+  reason?: string
+}
+
+export type BankStatement = {
+  id: number
+  receiving_account_id: number | null
+  mapping_id: number
+  file_name: string
+  from_day: string
+  to_day: string
+  lines_new: number
+  unchanged: number
+  read_by: number | null
+  receiving_account: string | null
+  mapping: string
+  reader: AuditRecord | null
+  waiting: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type BankStatementInput = {
+  file: Blob
+  receiving_account_id?: number
+  mapping?: string
+  name?: string
+  dry_run?: boolean
+}
+
 export type Booking = {
   /** The number of the record, which never changes. */
   id: number
@@ -1649,6 +1731,8 @@ export type BookingHistory = {
     amount: number
     /** How it was paid. */
     method: string
+    /** From where it comes. */
+    source: 'staff' | 'bank'
   } | null
 }
 
@@ -2016,6 +2100,8 @@ export type BookingPayment = {
   received_at: string
   /** The number by which bank or provider knows it; null without one. */
   reference: string | null
+  /** From where it comes. */
+  source: 'staff' | 'bank'
   /** The account that recorded it; null if the service did. */
   recorded_by: number | null
   /** When the payment was voided; null if it was not. */
@@ -4546,6 +4632,7 @@ export type HouseRecord = {
   } | null
   feedback_questions: HouseRecordFeedbackQuestion
   discount_limit_percent: number
+  book_matched: 'ask' | 'at_once'
   logo_url: string | null
   timezone: string
   currency: string
@@ -4599,6 +4686,7 @@ export type HouseRecordChange = {
   } | null
   feedback_questions?: HouseRecordFeedbackQuestion
   discount_limit_percent?: number
+  book_matched?: 'ask' | 'at_once'
 }
 
 export type HouseRecordChangeLiabilityInsurance = {
@@ -5139,6 +5227,7 @@ export type MoneyPayment = {
   method: string
   received_at: string
   reference: string | null
+  source: 'staff' | 'bank'
   recorded_by: number | null
   voided_at: string | null
   voided_by: number | null
@@ -9113,6 +9202,53 @@ export type PublicTripSize = {
   url: string
 }
 
+export type ReadBankStatement = {
+  statement_id: number | null
+  receiving_account: string | null
+  columns: {
+    booked_at: string
+    credit?: string
+    debit?: string
+    amount?: string
+    direction?: string
+    virtual_account?: string
+    last5?: string
+    payer?: string
+    text?: string
+    balance?: string
+  } | null
+  proposed: {
+    booked_at?: string
+    credit?: string
+    debit?: string
+    amount?: string
+    direction?: string
+    virtual_account?: string
+    last5?: string
+    payer?: string
+    text?: string
+    balance?: string
+  }
+  headings: string[]
+  first_lines: string[][]
+  lines_new: number
+  unchanged: number
+  paid_out: number
+  booked: number
+  sum: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  footer: {
+    sum: number
+    agrees: boolean
+  } | null
+  faults: {
+    line: number
+    words: string
+    words_en: string
+  }[]
+}
+
 export type Readiness = {
   id: number
   name: string
@@ -11136,8 +11272,12 @@ export type Word = {
   attendance_status: WordAct[]
   attendance_step: WordAct[]
   audit_action: WordAct[]
+  bank_line_reason: WordAct[]
+  bank_line_state: WordAct[]
+  bank_line_sureness: WordAct[]
   bed: WordAct[]
   block_kind: WordAct[]
+  book_matched: WordAct[]
   booking_event: WordAct[]
   booking_paper: WordAct[]
   booking_source: WordAct[]
@@ -11218,6 +11358,7 @@ export type Word = {
   payment_request_status: WordAct[]
   payment_request_step: WordAct[]
   payment_request_way: WordAct[]
+  payment_source: WordAct[]
   payment_state: WordAct[]
   person_cause: WordAct[]
   person_decision: WordAct[]

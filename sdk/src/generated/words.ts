@@ -777,6 +777,41 @@ export const cancellationRequestStepWords: Record<'withdraw' | 'decline' | 'comp
   complete: ['完成', 'Complete'],
 }
 
+export const bankLineStateWords: Record<'new' | 'matched' | 'ignored', Words> = {
+  'new': ['待處理', 'To be dealt with'],
+  matched: ['已入帳', 'Recorded'],
+  ignored: ['不入帳', 'No payment'],
+}
+
+export const bankLineSurenessWords: Record<'sure' | 'suggested' | 'unknown', Words> = {
+  sure: ['確定', 'Sure'],
+  suggested: ['可能', 'Suggested'],
+  unknown: ['不明', 'Unknown'],
+}
+
+export const bankLineReasonWords: Record<
+  'virtual_account' | 'reported' | 'number' | 'name' | 'asked' | 'deposit' | 'balance',
+  Words
+> = {
+  virtual_account: ['虛擬帳號相同', 'its own number'],
+  reported: ['客戶已回報同一筆', 'reported by the customer'],
+  number: ['附言有訂單編號', 'the number of the booking'],
+  name: ['姓名相同', 'the name'],
+  asked: ['等於請款金額', 'the amount asked for'],
+  deposit: ['等於訂金', 'the deposit'],
+  balance: ['等於未付金額', 'the balance'],
+}
+
+export const bookMatchedWords: Record<'ask' | 'at_once', Words> = {
+  ask: ['由同仁確認後入帳', 'Recorded once a colleague has confirmed it'],
+  at_once: ['讀入檔案時立即入帳', 'Recorded at once when the file is read'],
+}
+
+export const paymentSourceWords: Record<'staff' | 'bank', Words> = {
+  staff: ['同仁登錄', 'By staff'],
+  bank: ['銀行檔案', 'File of a bank'],
+}
+
 export const paymentPurposeWords: Record<'deposit' | 'balance' | 'extra' | 'other', Words> = {
   deposit: ['訂金', 'Deposit'],
   balance: ['尾款', 'Balance'],

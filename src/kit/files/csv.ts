@@ -47,12 +47,14 @@ type How = {
   isPasted?: boolean
   /** The field in which the file came, at which a refusal stands. */
   field?: string
+  /** What separates the cells. Without it the headings show it. */
+  delimiter?: string | undefined
 }
 
 /** Reads the rows of a CSV file. With `take` they are handed over some at a time, and not kept. */
 export async function readCsvRows(
   bytes: Uint8Array,
-  { encoding = 'utf-8', most = Number.POSITIVE_INFINITY, isPasted = false, field = 'csv' }: How = {},
+  { encoding = 'utf-8', most = Number.POSITIVE_INFINITY, isPasted = false, field = 'csv', delimiter }: How = {},
   take?: (rows: Row<string>[]) => Promise<void>,
 ) {
   const { CsvError, parse } = await import('csv-parse')
@@ -62,7 +64,7 @@ export async function readCsvRows(
   const parser = Readable.from(partsOf(text)).pipe(
     parse({
       bom: true,
-      delimiter: isPasted && text.includes('\t') ? '\t' : delimiterOf(text),
+      delimiter: delimiter ?? (isPasted && text.includes('\t') ? '\t' : delimiterOf(text)),
       relax_column_count: true,
       relax_quotes: isPasted,
       skip_empty_lines: false,
@@ -98,7 +100,8 @@ function* partsOf(text: string) {
   for (let at = 0; at < text.length; at += PART) yield text.slice(at, at + PART)
 }
 
-const textOf = (bytes: Uint8Array, encoding: Encoding, field: string): string => {
+/** The text of a file. `auto` is UTF-8, or else Big5. */
+export function textOf(bytes: Uint8Array, encoding: Encoding, field: string): string {
   const tried = encoding === 'auto' ? ['utf-8', 'big5'] : [encoding]
   for (const each of tried)
     try {

@@ -11,6 +11,7 @@ export type SheetFile = {
   format: 'csv' | 'xlsx'
   encoding?: Encoding
   isPasted?: boolean
+  delimiter?: string
   bounds: Bounds
 }
 /** The sheets of a file: of a CSV file one, without a name. */
@@ -53,10 +54,10 @@ type TakeRows = (rows: Row<Cell>[]) => Promise<void>
 
 /** The one sheet of a CSV file. With `take` its rows are handed over some at a time, and not kept. */
 export async function readCsvSheet(
-  { bytes, encoding = 'auto', isPasted = false, bounds }: SheetFile,
+  { bytes, encoding = 'auto', isPasted = false, delimiter, bounds }: SheetFile,
   take?: TakeRows,
 ): Promise<Sheets> {
-  const how = { encoding, isPasted, most: bounds.rows - 1, field: isPasted ? 'pasted' : 'file' }
+  const how = { encoding, isPasted, most: bounds.rows - 1, delimiter, field: isPasted ? 'pasted' : 'file' }
   const rows = await readCsvRows(bytes, how, take && ((some) => take(some.map(asCells))))
   return { sheets: [{ name: '', rows: rows.map(asCells), merged: [] }], startsIn1904: false }
 }

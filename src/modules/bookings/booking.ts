@@ -301,6 +301,9 @@ export type LineRate = Static<typeof LineRate>
 export type NewLine = Static<typeof NewLine>
 
 const paymentKinds = ['payment', 'refund'] as const
+/** Whether a colleague has typed it, or a line of a bank became it. */
+const paymentSources = ['staff', 'bank'] as const
+export type PaymentSource = (typeof paymentSources)[number]
 export const Payment = Type.Object({
   booking_id: ref(),
   kind: defaulted(oneOf(paymentKinds)),
@@ -308,6 +311,7 @@ export const Payment = Type.Object({
   method: line(30),
   received_at: labelled(moment(), ['收款時間', 'Received at']),
   reference: labelled(nullable(line(100, '末五碼 12345')), ['參考號碼', 'Reference']),
+  source: labelled(defaulted(oneOf(paymentSources)), ['來源', 'Source']),
   recorded_by: nullable(ref()),
   voided_at: nullable(moment()),
   voided_by: nullable(ref()),
@@ -316,6 +320,7 @@ export const Payment = Type.Object({
 })
 const received = without(Payment, [
   'booking_id',
+  'source',
   'recorded_by',
   'voided_at',
   'voided_by',

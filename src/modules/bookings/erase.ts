@@ -32,6 +32,7 @@ export async function eraseContact(tx: Tx, id: number) {
   await forgetMessages(tx, id)
   await forgetFields(tx, 'cancellation_requests', await eraseRequests(tx, id), ['reason', 'decline_reason'])
   await erasePaymentReports(tx, id)
+  await forgetReferences(tx, id)
   await forgetAbout(tx, 'booking', [id])
   await forgetAllTo(tx, 'booking_id', id)
   await emit(tx, 'booking.erased', { booking_id: id })
@@ -65,3 +66,20 @@ const notOver = (booking_number: string) =>
     `訂單 ${booking_number} 尚未結束，仍需要聯絡人；請於回團後，或取消後再刪除。`,
     `Booking ${booking_number} is not over and needs its contact; erase it after the return, or once it is cancelled.`,
   ] as const
+
+/** The reference of a payment by a bank holds digits of the account that it came from. */
+const forgetReferences = async (tx: Tx, booking_id: number) => {
+  const rows = await tx
+    .updateTable('booking_payments')
+    .set({ reference: null })
+    .where('booking_id', '=', booking_id)
+    .where('source', '=', 'bank')
+    .returning('id')
+    .execute()
+  await forgetFields(
+    tx,
+    'booking_payments',
+    rows.map(({ id }) => id),
+    ['reference'],
+  )
+}

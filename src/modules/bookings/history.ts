@@ -40,7 +40,7 @@ const NewNote = Type.Object({ words: labelled(text(2000, '已致電，週五前�
 
 const { table_name, action, changes, record, names } = Change.properties
 const ChangeOfAct = Type.Object({ table_name, action, changes, record, names })
-const paymentOf = Type.Pick(Payment, ['kind', 'amount', 'method'])
+const paymentOf = Type.Pick(Payment, ['kind', 'amount', 'method', 'source'])
 /**
  * One event of a booking: a note, a mail that was sent, a payment, or another act that changed the booking, its travelers or its price. An act is one
  * transaction, however many records it has changed.
@@ -107,7 +107,7 @@ const happenings = statement(
   union all
   select case when a.table_name = 'booking_payments' then 'payment' else 'change' end, a.created_at, u.name, null, null, null, null,
          json_build_object('table_name', a.table_name, 'record_id', a.record_id, 'action', a.action, 'changes', a.changes),
-         case when p.id is not null then json_build_object('kind', p.kind, 'amount', p.amount, 'method', p.method) end, a.id
+         case when p.id is not null then json_build_object('kind', p.kind, 'amount', p.amount, 'method', p.method, 'source', p.source) end, a.id
     from (${changedRecords(asked)}) r join audit a on a.record_id = r.record_id and a.table_name = r.table_name
     join bookings b on b.id = ${asked.id} left join users u on u.id = a.actor_id
     left join booking_payments p on a.table_name = 'booking_payments' and p.id = a.record_id

@@ -66,7 +66,12 @@ test('an overpayment that was undone was not refunded, and the history says what
   )
   assert.deepEqual(
     [undone.kind, undone.by, undone.payment, undone.change.changes.void_reason],
-    ['payment', '會計小吳', { kind: 'payment', amount: 1500, method: 'bankTransfer' }, [null, '登記後立即復原']],
+    [
+      'payment',
+      '會計小吳',
+      { kind: 'payment', amount: 1500, method: 'bankTransfer', source: 'staff' },
+      [null, '登記後立即復原'],
+    ],
   )
 })
 

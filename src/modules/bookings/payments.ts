@@ -18,7 +18,7 @@ import type { Words } from '../../kit/words/words.ts'
 import { terms } from '../../terms.ts'
 import { moneyReaders } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
-import { NewPayment, ShownPayment, Voiding } from './booking.ts'
+import { NewPayment, type PaymentSource, ShownPayment, Voiding } from './booking.ts'
 import { completeAllSettled, completeSettled } from './complete.ts'
 import { cashiers, refunders } from './flow.ts'
 import { seenBooking } from './visible.ts'
@@ -76,6 +76,7 @@ export async function addPayment(
   booking_id: number,
   { confirmed_amount, confirmed_reference, reason, ...body }: NewPayment,
   { id: recorded_by, roles }: Recording,
+  source: PaymentSource = 'staff',
 ) {
   if (body.kind === 'refund') refuseOthers(roles)
   const received = sql`${body.received_at}::timestamptz`
@@ -96,7 +97,7 @@ export async function addPayment(
   const confirm_reason = refuseDoubts(doubts, { confirmed_amount, confirmed_reference, reason })
   const { id } = await tx
     .insertInto('booking_payments')
-    .values({ ...body, booking_id, recorded_by: recorded_by ?? null, confirm_reason })
+    .values({ ...body, booking_id, recorded_by: recorded_by ?? null, confirm_reason, source })
     .returning('id')
     .executeTakeFirstOrThrow()
   await completeSettled(tx, booking_id, recorded_by)
@@ -137,7 +138,7 @@ const tellOfPayment = (
 type OfBooking = { id: number; payment: number }
 
 /** Takes back at once what one has just recorded. Later it needs finance or an administrator who has not recorded it. */
-async function voidPayment(
+export async function voidPayment(
   tx: Tx,
   of: OfBooking,
   reason: string,

@@ -91,6 +91,8 @@ export const House = Type.Object({
   ),
   /** The most that sales may give as discounts, as a percentage of the price of a booking. */
   discount_limit_percent: labelled(defaulted(decimal(0, 100)), ['優惠上限', 'Limit of discounts']),
+  /** Whether a line of a bank with the number of a request becomes a payment at once, or after somebody has looked at it. */
+  book_matched: labelled(defaulted(oneOf(['ask', 'at_once'])), ['確定的銀行入帳', 'Bank lines that are sure']),
 })
 export const HouseChange = Type.Partial(House)
 export type HouseChange = Static<typeof HouseChange>

@@ -23,6 +23,7 @@ import { runSeminars } from './seminars.ts'
 import { stayInHotels } from './stays.ts'
 import { planDemoTrips } from './trips.ts'
 import { askForApprovals } from './work/approvals.ts'
+import { readFileOfBank } from './work/bank-lines.ts'
 import { askToLeave, moveCancellations } from './work/cancellations.ts'
 import { planCosts } from './work/costs.ts'
 import { enterEnquiries } from './work/enquiries.ts'
@@ -85,6 +86,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await askToLeave(tx)
   await reportPayments(tx)
   await askForPayments(tx)
+  await readFileOfBank(tx, one(people, 'finance'))
   await enterEnquiries(tx, calendar, people)
   await forgetMails(tx)
   return accounts

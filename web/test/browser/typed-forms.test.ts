@@ -42,6 +42,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'enquiries/shared/note-sheet':
     'opens in the morning, in enquiries.test.ts; the same field as on the page of an enquiry',
   'leaders/paper-sheet': 'asks for a file first; the day is the field of a traveler document',
+  'money/bank/match-sheet': 'shows an amount for each booking that is chosen, in bank.test.ts',
   'packages/day-row': 'the days of a program, in packages.test.ts',
   'packages/itinerary': 'shows days and takes none',
   'requests/fields': 'the turns of a conversation, in requests.test.ts and the stories',

@@ -10,7 +10,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'is_rehearsed', words: ['is rehearsed', 'is rehearsed'], isStandard: true },
   { name: 'rows', words: ['名單', 'List'], isStandard: true },
   { name: 'created', words: ['created', 'created'], isStandard: true },
-  { name: 'unchanged', words: ['unchanged', 'unchanged'], isStandard: true },
+  { name: 'unchanged', words: ['已讀過的筆數', 'Lines there already'], isStandard: true },
   { name: 'refused', words: ['refused', 'refused'], isStandard: true },
   { name: 'done_rows', words: ['done rows', 'done rows'], isStandard: true },
   { name: 'imported_by', words: ['imported by', 'imported by'], isStandard: true },

@@ -15,6 +15,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'voided_at', words: ['作廢時間', 'Voided at'], isStandard: true },
   { name: 'void_reason', words: ['作廢原因', 'Reason for voiding'], isStandard: true },
   { name: 'id', words: ['編號', 'Number'] },
+  { name: 'source', words: ['來源', 'Source'] },
   { name: 'recorded_by', words: ['登記者', 'Recorded by'] },
   { name: 'voided_by', words: ['作廢者', 'Voided by'] },
   { name: 'confirm_reason', words: ['確認原因', 'Reason for the confirmation'] },

@@ -26,6 +26,7 @@ export const fieldWords: Record<
   | 'question'
   | 'question_en'
   | 'discount_limit_percent'
+  | 'book_matched'
   | 'liability_insurance'
   | 'performance_insurance'
   | 'bank'
@@ -325,6 +326,28 @@ export const fieldWords: Record<
   | 'answered_at'
   | 'paid_from'
   | 'paid_to'
+  | 'mapping_id'
+  | 'file_name'
+  | 'from_day'
+  | 'to_day'
+  | 'lines_new'
+  | 'unchanged'
+  | 'read_by'
+  | 'mapping'
+  | 'booked_at'
+  | 'debit'
+  | 'amount'
+  | 'direction'
+  | 'virtual_account'
+  | 'last5'
+  | 'payer'
+  | 'balance'
+  | 'booked_from'
+  | 'booked_to'
+  | 'statement_id'
+  | 'booked_on'
+  | 'payer_text'
+  | 'state'
   | 'is_other_person'
   | 'params'
   | 'type_id'
@@ -333,7 +356,6 @@ export const fieldWords: Record<
   | 'change_request_id'
   | 'csv'
   | 'pasted'
-  | 'file_name'
   | 'file'
   | 'replace'
   | 'visible_to_leader'
@@ -405,7 +427,6 @@ export const fieldWords: Record<
   | 'address_en'
   | 'adult'
   | 'airline_id'
-  | 'amount'
   | 'approval'
   | 'area_id'
   | 'arrives_at'
@@ -417,7 +438,6 @@ export const fieldWords: Record<
   | 'at'
   | 'attendances'
   | 'attended'
-  | 'balance'
   | 'basis'
   | 'bed_before'
   | 'bed_type_before'
@@ -508,7 +528,6 @@ export const fieldWords: Record<
   | 'detail'
   | 'details'
   | 'device_name'
-  | 'direction'
   | 'disabled_at'
   | 'disabled_reason'
   | 'done'
@@ -813,6 +832,7 @@ export const fieldWords: Record<
   question: ['問題', 'Question'],
   question_en: ['英文問題', 'Question in English'],
   discount_limit_percent: ['優惠上限', 'Limit of discounts'],
+  book_matched: ['確定的銀行入帳', 'Bank lines that are sure'],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   bank: ['銀行', 'Bank'],
@@ -825,7 +845,7 @@ export const fieldWords: Record<
   is_on: ['公開網站開啟', 'The public site is on'],
   hue: ['色相', 'Hue'],
   chroma: ['彩度', 'Chroma'],
-  text: ['訊息', 'Message'],
+  text: ['摘要或備註', 'Text'],
   text_en: ['英文文字', 'Text in English'],
   seats_shown: ['公開名額', 'Seats shown in public'],
   hosts: ['可嵌入的網站', 'Sites that may embed'],
@@ -933,7 +953,7 @@ export const fieldWords: Record<
   day: ['日期', 'Day'],
   alt: ['替代文字', 'Description'],
   alt_en: ['英文替代文字', 'Description in English'],
-  credit: ['攝影', 'Credit'],
+  credit: ['存入', 'Credit'],
   focus_x: ['焦點從左', 'Focus from left'],
   focus_y: ['焦點從上', 'Focus from top'],
   subtitle: ['副標題', 'Subtitle'],
@@ -1112,6 +1132,28 @@ export const fieldWords: Record<
   answered_at: ['答覆時間', 'Time of the answer'],
   paid_from: ['匯款日', 'Day of the transfer'],
   paid_to: ['匯款日', 'Day of the transfer'],
+  mapping_id: ['檔案的欄位', 'Columns of the file'],
+  file_name: ['檔名', 'Name of the file'],
+  from_day: ['第一天', 'First day'],
+  to_day: ['最後一天', 'Last day'],
+  lines_new: ['新的筆數', 'New lines'],
+  unchanged: ['已讀過的筆數', 'Lines there already'],
+  read_by: ['讀入者', 'Read by'],
+  mapping: ['欄位', 'Columns'],
+  booked_at: ['入帳日', 'Booked on'],
+  debit: ['支出', 'Debit'],
+  amount: ['金額', 'Amount'],
+  direction: ['航段', 'Direction'],
+  virtual_account: ['虛擬帳號', 'Virtual account'],
+  last5: ['匯出帳號', 'Account of the payer'],
+  payer: ['匯款人', 'Payer'],
+  balance: ['未付餘額', 'Balance'],
+  booked_from: ['入帳日', 'Booked on'],
+  booked_to: ['入帳日', 'Booked on'],
+  statement_id: ['銀行檔案', 'File of the bank'],
+  booked_on: ['入帳日', 'Booked on'],
+  payer_text: ['匯款人與備註', 'Payer and text'],
+  state: ['狀態', 'State'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   type_id: ['加購類型', 'Type of the add-on'],
@@ -1120,7 +1162,6 @@ export const fieldWords: Record<
   change_request_id: ['變更申請', 'Change request'],
   csv: ['名單內容', 'List'],
   pasted: ['貼上的內容', 'What was pasted'],
-  file_name: ['檔名', 'Name of the file'],
   file: ['檔案', 'File'],
   replace: ['以護照為準', 'Take what the passport says'],
   visible_to_leader: ['領隊看得到', 'Visible to the leader'],
@@ -1192,7 +1233,6 @@ export const fieldWords: Record<
   address_en: ['英文地址', 'Address in English'],
   adult: ['大人價', 'Adult price'],
   airline_id: ['航空公司', 'Airline'],
-  amount: ['金額', 'Amount'],
   approval: ['核准申請', 'Approval'],
   area_id: ['線別', 'Area'],
   arrives_at: ['抵達時間', 'Arrival'],
@@ -1204,7 +1244,6 @@ export const fieldWords: Record<
   at: ['時間', 'Time'],
   attendances: ['名單', 'Attendance'],
   attended: ['已到場', 'Attended'],
-  balance: ['未付餘額', 'Balance'],
   basis: ['計算日', 'Which day counts'],
   bed_before: ['原床位', 'Bed before'],
   bed_type_before: ['原床型', 'Kind of bed before'],
@@ -1295,7 +1334,6 @@ export const fieldWords: Record<
   detail: ['內容', 'Details'],
   details: ['細節', 'Details'],
   device_name: ['裝置名稱', 'Device name'],
-  direction: ['航段', 'Direction'],
   disabled_at: ['停用時間', 'Disabled at'],
   disabled_reason: ['停用原因', 'Disabled because'],
   done: ['已完成', 'Done'],

@@ -136,6 +136,28 @@ const tell = (
   actor_id: number | undefined,
 ) => emit(tx, 'payment-report.changed', { payment_report_id: id, booking_id, what, actor_id })
 
+/** A report that says the same as a payment of the bank is recorded by it. */
+export async function settleReportedPayment(
+  tx: Tx,
+  { payment_id, ...said }: { booking_id: number; amount: number; last_five: string | null; payment_id: number },
+  checked_by: number,
+) {
+  const report = await tx
+    .selectFrom('payment_reports')
+    .select(['id', 'booking_id'])
+    .where('booking_id', '=', said.booking_id)
+    .where('amount', '=', said.amount)
+    .where('status', '=', 'waiting')
+    .orderBy(sql`last_five is not distinct from ${said.last_five}::text`, 'desc')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!report) return
+  await settle(tx, report.id, { status: paymentReportSteps.record.to, payment_id, checked_by })
+  await tell(tx, report, 'recorded', checked_by)
+}
+
 /** A report whose payment is voided or undone waits again. */
 export async function reopenReport(tx: Tx, { payment_id, what, actor_id }: Events['payment.changed']) {
   if (what !== 'voided') return

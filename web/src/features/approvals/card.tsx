@@ -19,7 +19,7 @@ const hues: Record<Approval['status'], string> = {
 }
 
 /** One approval in words, with what the reader may do with it. */
-export const ApprovalCard = ({ approval }: { approval: Approval }) => {
+export default function ApprovalCard({ approval }: { approval: Approval }) {
   const say = useSay()
   return (
     <Card

@@ -13,10 +13,10 @@ import { Empty, Loading } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
 import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
-import { ApprovalCard } from './card.tsx'
 import css from './page.module.css'
 import type { Waiting } from './shared/words.ts'
 
+const ApprovalCard = lazy(() => import('./card.tsx'))
 const AddonCard = lazy(() => import('./addon-card.tsx'))
 const LeaveCard = lazy(() => import('./leave-card.tsx'))
 
@@ -103,7 +103,13 @@ const Decided = () => {
       page={page}
       empty={<Empty icon={Stamp}>{say('還沒有決定過的申請', 'Nothing has been decided yet')}</Empty>}
     >
-      {(rows) => rows.map((each) => <ApprovalCard key={each.id} approval={each} />)}
+      {(rows) => (
+        <Suspense fallback={<Loading />}>
+          {rows.map((each) => (
+            <ApprovalCard key={each.id} approval={each} />
+          ))}
+        </Suspense>
+      )}
     </PagedRows>
   )
 }

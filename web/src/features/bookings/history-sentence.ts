@@ -8,6 +8,7 @@ import {
   paymentReportStatusWords,
   paymentRequestEndWords,
   paymentRequestStatusWords,
+  paymentSourceWords,
 } from 'guidon-sdk/words'
 import { chosenIn } from '../../kit/choices.ts'
 import { shortDay } from '../../kit/days.ts'
@@ -130,13 +131,14 @@ const lineOf = (say: Say, { action, changes, table_name }: Change, currency: str
   return [say(...auditActionWords[action]), nameOfTable(say, table_name), sum].join(' ')
 }
 
-/** `作廢收款 NT$5,000・現金` */
+/** `作廢收款 NT$5,000・現金`, `收款 NT$20,000・銀行轉帳・銀行檔案` */
 const paymentOf = (say: Say, { changes }: Change, payment: NonNullable<Happened['payment']>, currency: string) => {
   const method = chosenIn(paymentMethodWords, payment.method)
   const kind = say(...paymentKindWords[payment.kind])
   return [
     `${changes.voided_at?.[1] ? say(`作廢${kind}`, `Voided: ${kind}`) : kind} ${price(payment.amount, currency)}`,
     method && say(...paymentMethodWords[method]),
+    payment.source === 'bank' && say(...paymentSourceWords.bank),
   ]
     .filter(Boolean)
     .join('・')

@@ -1,5 +1,5 @@
 import type { HouseRecord } from 'guidon-sdk'
-import { houseKindWords } from 'guidon-sdk/words'
+import { bookMatchedWords, houseKindWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -9,7 +9,11 @@ import { groups, shownAt, wordsOf } from './words.ts'
 export const Known = ({ house }: { house: HouseRecord }) => {
   const say = useSay()
   const shown = (field: string) =>
-    field === 'kind' ? house.kind && say(...houseKindWords[house.kind]) : shownAt(house, field)
+    field === 'kind'
+      ? house.kind && say(...houseKindWords[house.kind])
+      : field === 'book_matched'
+        ? say(...bookMatchedWords[house.book_matched])
+        : shownAt(house, field)
   return (
     <div className="column">
       {groups

@@ -1,5 +1,5 @@
 import { type HouseRecord, type HouseRecordChange, updateHouseRecord } from 'guidon-sdk'
-import { houseKindWords } from 'guidon-sdk/words'
+import { bookMatchedWords, houseKindWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
@@ -51,6 +51,15 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
         options={[['', '—'], ...Object.entries(houseKindWords).map(([kind, words]) => [kind, say(...words)] as const)]}
       />
     )
+  if (field === 'book_matched')
+    return (
+      <Choice
+        id={field}
+        label={label}
+        defaultValue={defaultValue}
+        options={Object.entries(bookMatchedWords).map(([how, words]) => [how, say(...words)] as const)}
+      />
+    )
   if (field.startsWith('terms'))
     return (
       <div className={css.wide}>
@@ -85,7 +94,7 @@ const changeOf = (given: Given): HouseRecordChange => {
     (Object.keys(houseKindWords) as (keyof typeof houseKindWords)[]).find((each) => each === given('kind')) ?? null
   const plain = groups
     .flatMap(({ fields }) => fields)
-    .filter((field) => !['kind', 'discount_limit_percent'].includes(field) && !field.includes('.'))
+    .filter((field) => !['kind', 'discount_limit_percent', 'book_matched'].includes(field) && !field.includes('.'))
   const hasBank = ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].some((field) =>
     given(`bank.${field}`),
   )
@@ -93,6 +102,7 @@ const changeOf = (given: Given): HouseRecordChange => {
     ...Object.fromEntries(plain.map((field) => [field, text(field)])),
     kind,
     ...(given('discount_limit_percent') && { discount_limit_percent: Number(given('discount_limit_percent')) }),
+    ...(given('book_matched') && { book_matched: given('book_matched') === 'at_once' ? 'at_once' : 'ask' }),
     liability_insurance: insurance('liability_insurance'),
     performance_insurance: insurance('performance_insurance'),
     bank: hasBank

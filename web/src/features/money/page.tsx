@@ -1,11 +1,14 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { recordsRefunds } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { Payments } from './payments.tsx'
 import type { MoneyView } from './search.ts'
 
+const Bank = lazy(() => import('./bank/page.tsx'))
 const Reported = lazy(() => import('./reported.tsx'))
 const ByDay = lazy(() => import('./by-day.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
@@ -13,8 +16,9 @@ const Receivables = lazy(() => import('./receivables-by-age.tsx'))
 const Results = lazy(() => import('./results.tsx'))
 const Tables = lazy(() => import('./tables.tsx'))
 
-const tabs: { view?: MoneyView; words: Words }[] = [
+const tabs: { view?: MoneyView; words: Words; isFor?: typeof recordsRefunds }[] = [
   { words: ['收退款', 'Payments'] },
+  { view: 'bank', words: ['銀行入帳', 'Bank'], isFor: recordsRefunds },
   { view: 'reported', words: ['客戶回報', 'Reported'] },
   { view: 'days', words: ['每日對帳', 'Daily totals'] },
   { view: 'refunds', words: ['應退款項', 'Refunds due'] },
@@ -26,6 +30,7 @@ const tabs: { view?: MoneyView; words: Words }[] = [
 /** The money of all bookings and trips: payments, receivables, refunds due, and results. */
 export default function Money() {
   const say = useSay()
+  const me = useMe()
   const { view } = useSearch({ from: '/signed-in/money' })
   return (
     <div className="page money-page">
@@ -33,14 +38,22 @@ export default function Money() {
         <h1>{say('財務', 'Finance')}</h1>
       </header>
       <nav className="tabs" aria-label={say('財務', 'Finance')}>
-        {tabs.map((tab) => (
-          <Link key={tab.words[1]} to="/money" search={{ view: tab.view }} activeOptions={{ explicitUndefined: true }}>
-            {say(...tab.words)}
-          </Link>
-        ))}
+        {tabs
+          .filter(({ isFor }) => !isFor || isFor(me))
+          .map((tab) => (
+            <Link
+              key={tab.words[1]}
+              to="/money"
+              search={{ view: tab.view }}
+              activeOptions={{ explicitUndefined: true }}
+            >
+              {say(...tab.words)}
+            </Link>
+          ))}
       </nav>
       {!view && <Payments />}
       <Suspense fallback={<Loading />}>
+        {view === 'bank' && recordsRefunds(me) && <Bank />}
         {view === 'reported' && <Reported />}
         {view === 'days' && <ByDay />}
         {view === 'refunds' && <Refunds />}

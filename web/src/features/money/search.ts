@@ -1,7 +1,7 @@
 import type { ListPaymentReportsQuery, ListPaymentsQuery, ListResultsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
 import { isDay, isNumber, isOneOf, isText, searchOf } from '../../kit/search.ts'
 
-const moneyViews = ['reported', 'days', 'refunds', 'receivables', 'results', 'tables'] as const
+const moneyViews = ['bank', 'reported', 'days', 'refunds', 'receivables', 'results', 'tables'] as const
 export type MoneyView = (typeof moneyViews)[number]
 
 const owedBy = ['customer', 'trip', 'salesperson'] as const

@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from 'kysely'
+import { Type } from 'typebox'
+import { jsonRecord } from '../../kit/db/json.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { anyText, flag, money, oneOf, ref, shownFields } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import { from, is, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { bookingStatuses } from '../booking-statuses.ts'
+import { refunders } from '../bookings/flow.ts'
+import { BankLine, LinePayment } from './records.ts'
+
+/** How sure it is whose money a line is. */
+const sureness = ['sure', 'suggested', 'unknown'] as const
+/** Why a booking is suggested. */
+const reasons = ['virtual_account', 'reported', 'number', 'name', 'asked', 'deposit', 'balance'] as const
+
+const Candidate = Type.Object({
+  ...shownFields({ booking_id: ref() }),
+  booking_number: anyText('CNX270128A-001'),
+  contact_name: anyText('王小美'),
+  status: oneOf(bookingStatuses),
+  ...shownFields({ balance: money(), amount: money() }),
+  reasons: Type.Array(Type.Enum([...reasons])),
+  score: Type.Integer(),
+})
+export const shownBankLine = RecordOf(BankLine, {
+  /** The name of the file. */
+  statement: anyText('玉山 2026-11-30.csv'),
+  /** Who it may be from, the most likely first, and why. */
+  candidates: Type.Array(Candidate),
+  sureness: Type.Enum([...sureness]),
+  /** Two are as likely, so none is chosen. */
+  is_tied: flag(),
+  payments: Type.Array(
+    Type.Object({
+      ...shownFields({ booking_id: ref(), payment_id: LinePayment.properties.payment_id, amount: money() }),
+      booking_number: anyText('CNX270128A-001'),
+      contact_name: anyText('王小美'),
+    }),
+  ),
+})
+
+const { state, booked_on } = BankLine.properties
+
+const lineList = list({
+  of: 'bank_lines',
+  sort: { booked_on },
+  order: '-booked_on',
+  people: true,
+  columns: [
+    'booked_on',
+    'amount',
+    'currency',
+    'payer_text',
+    'virtual_account',
+    'last_five',
+    'state',
+    'reason',
+    'decided_at',
+  ],
+  filters: {
+    state: is('bank_lines.state', state),
+    statement_id: is('bank_lines.statement_id', ref()),
+    booked_from: from('bank_lines.booked_on', booked_on),
+    booked_to: until('bank_lines.booked_on', booked_on),
+  },
+})
+
+// How much each reason weighs. A number of the request's own is certain; an amount alone is what many pay.
+const weights: Record<(typeof reasons)[number], number> = {
+  virtual_account: 100,
+  reported: 60,
+  number: 50,
+  name: 30,
+  asked: 12,
+  deposit: 8,
+  balance: 10,
+}
+
+/** A line's text holds a name only as a whole, and none of one letter. */
+const namedIn = (name: RawBuilder<unknown>) =>
+  sql`(char_length(${name}) >= 2 and position(${name} in coalesce(l.payer_text, '')) > 0)`
+
+// Reads the bookings that owe something, once for each line that nobody has dealt with.
+const found = sql`
+  select b.id as booking_id, b.booking_number, b.contact_name, b.status, b.balance,
+         least(l.amount, greatest(b.balance, 0)) as amount, r.reasons,
+         (select sum(case reason ${sql.join(
+           reasons.map((reason) => sql`when ${sql.lit(reason)} then ${sql.lit(weights[reason])}::integer`),
+           sql` `,
+         )} end)::integer from unnest(r.reasons) reason) as score
+    from bookings b
+    cross join lateral (select array_remove(array[
+      case when b.id in (select booking_id from numbered) then 'virtual_account' end,
+      case when l.last_five is not null and exists (select from payment_reports p where p.booking_id = b.id and p.status = 'waiting'
+        and p.last_five = l.last_five and p.amount = l.amount) then 'reported' end,
+      case when position(b.booking_number in coalesce(l.payer_text, '')) > 0 then 'number' end,
+      case when ${namedIn(sql`b.contact_name`)} or exists (select from travelers v where v.booking_id = b.id and ${namedIn(sql`v.name`)}) then 'name' end,
+      case when exists (select from payment_requests q where q.booking_id = b.id and q.status = 'open' and q.reaches - b.paid = l.amount) then 'asked' end,
+      case when b.paid < b.deposit and b.deposit - b.paid = l.amount then 'deposit' end,
+      case when b.balance = l.amount then 'balance' end], null) as reasons) r
+   where b.currency = l.currency and cardinality(r.reasons) > 0
+     and (b.balance > 0 and b.status in ('held', 'confirmed', 'completed', 'cancelled') or b.id in (select booking_id from numbered))
+   order by score desc, b.id limit 5`
+
+const candidates = sql<object[]>`case when l.state = 'new' then (
+  with numbered as materialized (select q.booking_id from payment_requests q
+    where q.via = 'virtual_account' and q.account_number = l.virtual_account)
+  select coalesce(json_agg(c order by c.score desc, c.booking_id), '[]') from (${found}) c) else '[]' end`
+
+/** Sure is a number of its own, of one booking that has seats, with at most what is owed. All other money a person looks at. */
+const isSure = sql<boolean>`(k.candidates -> 0 -> 'reasons')::jsonb ? 'virtual_account'
+  and not coalesce((k.candidates -> 1 -> 'reasons')::jsonb ? 'virtual_account', false)
+  and k.candidates -> 0 ->> 'status' in ('held', 'confirmed', 'completed')
+  and (k.candidates -> 0 ->> 'balance')::numeric >= bank_lines.amount`
+
+const lines = (db: Db, _given: object) =>
+  db
+    .selectFrom('bank_lines')
+    .innerJoin(
+      (eb) => eb.selectFrom('bank_lines as l').select('l.id as of').select(candidates.as('candidates')).as('k'),
+      (join) => join.onRef('k.of', '=', 'bank_lines.id'),
+    )
+    .select(columnsOf('bank_lines', BankLine))
+    .select('k.candidates')
+    .select(
+      sql<string>`(select s.file_name from bank_statements s where s.id = bank_lines.statement_id)`.as('statement'),
+    )
+    .select(
+      sql<string>`case when ${isSure} then 'sure' when json_array_length(k.candidates) > 0 then 'suggested' else 'unknown' end`.as(
+        'sureness',
+      ),
+    )
+    .select(
+      sql<boolean>`coalesce((k.candidates -> 0 ->> 'score') = (k.candidates -> 1 ->> 'score'), false)`.as('is_tied'),
+    )
+    .select(payments.as('payments'))
+
+const payments = sql<object[]>`(
+  select coalesce(json_agg(json_build_object('booking_id', p.booking_id, 'payment_id', p.id, 'amount', p.amount,
+      'booking_number', b.booking_number, 'contact_name', b.contact_name) order by p.id), '[]')
+    from bank_line_payments x join booking_payments p on p.id = x.payment_id join bookings b on b.id = p.booking_id
+   where x.bank_line_id = bank_lines.id and p.voided_at is null)`
+
+/** The lines of a file whose money is sure, or one of them, with the booking that each pays. */
+export async function sureLines(db: Db, statement: number, id?: number) {
+  const { rows } = await sql<{ id: number; booking_id: number; amount: number }>`
+    select bank_lines.id, (k.candidates -> 0 ->> 'booking_id')::integer as booking_id, bank_lines.amount
+      from bank_lines cross join lateral (select ${candidates} as candidates from bank_lines l where l.id = bank_lines.id) k
+     where bank_lines.statement_id = ${statement} and bank_lines.virtual_account is not null and bank_lines.state = 'new'
+       and (${id ?? null}::integer is null or bank_lines.id = ${id ?? null}) and ${isSure}
+     order by booking_id, bank_lines.id`.execute(db)
+  return rows
+}
+
+const linePage = lineList.over(lines)
+export const oneLine = jsonRecord((db, { id }: { id: number }) => lines(db, {}).where('bank_lines.id', '=', id))
+
+/** `GET /api/bank-lines` */
+export function lineReads(on: On) {
+  on.get(
+    '',
+    {
+      access: refunders,
+      summary: 'Money that came in by a bank, and whose it may be',
+      ...lineList.of(shownBankLine),
+      etag: 'content',
+    },
+    ({ db, query }) => linePage(db, {}, query),
+  )
+  on.get(
+    '/:id',
+    { access: refunders, summary: 'One line of a bank', returns: shownBankLine, etag: 'content' },
+    ({ db, params }) => oneLine(db, params),
+  )
+}

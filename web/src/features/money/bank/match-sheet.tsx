@@ -1,0 +1,154 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type BankLine, listBookings, matchBankLine } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
+import { useState } from 'react'
+import X from '~icons/lucide/x'
+import { guidon } from '../../../kit/api.ts'
+import { price } from '../../../kit/money.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
+import { answersIn, Confirmations } from '../../../ui/forms/confirmations.tsx'
+import { Field, Form } from '../../../ui/forms/form.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { iconName } from '../../../ui/icon-name.ts'
+import { bankChanges } from './changes.ts'
+import css from './page.module.css'
+
+type Props = { line: BankLine; first: Part | undefined; close: () => void }
+type Part = { booking_id: number; booking_number: string; contact_name: string; balance: number }
+
+/** Says whose money a line is: one booking or several, each with its amount. */
+export default function MatchSheet({ line, first, close }: Props) {
+  const say = useSay()
+  const { id, amount, currency, payer_text } = line
+  const [parts, setParts] = useState<Part[]>(first ? [first] : [])
+  const matching = useWrite({
+    send: (body: Parameters<typeof matchBankLine>[2], guidon) => matchBankLine(guidon, id, body),
+    close,
+    says: ['已入帳', 'Recorded'],
+    changes: bankChanges,
+  })
+  const sent = matching.variables?.bookings
+  const high = sent?.find(
+    (part) => Number(part.amount) > (parts.find((one) => one.booking_id === part.booking_id)?.balance ?? 0),
+  )
+  return (
+    <Sheet title={say('這筆入帳是誰的', 'Whose money is it')} close={close}>
+      <p>
+        <b>{price(amount, currency)}</b> <span className="soft">{payer_text}</span>
+      </p>
+      <Find
+        taken={parts.map(({ booking_id }) => booking_id)}
+        take={(part) => setParts((before) => [...before, part])}
+      />
+      <Form
+        of={{ id: `line ${id}` }}
+        hasNoDraft
+        send={say('入帳', 'Record')}
+        error={matching.error}
+        isPending={matching.isPending}
+        isBlocked={parts.length === 0}
+        submit={(given) =>
+          matching.mutate({
+            bookings: parts.map(({ booking_id }) => ({ booking_id, amount: given(`amount_${booking_id}`) })),
+            ...answersIn(given, ['amount', 'reference']),
+          })
+        }
+      >
+        {parts.map((part, nth) => (
+          <div key={part.booking_id} className={css.part}>
+            <Field
+              // Another booking divides the money anew.
+              key={parts.length}
+              id={`amount_${part.booking_id}`}
+              label={`${part.booking_number} ${part.contact_name} (${currency})`}
+              hint={say(`未付 ${price(part.balance, currency)}`, `Owes ${price(part.balance, currency)}`)}
+              inputMode="decimal"
+              defaultValue={shareOf(line, parts, nth)}
+              required
+            />
+            <button
+              type="button"
+              className="button plain square"
+              {...iconName(say(`移除 ${part.booking_number}`, `Remove ${part.booking_number}`))}
+              onClick={() => setParts((before) => before.filter((each) => each !== part))}
+            >
+              <X width={13} height={13} />
+            </button>
+          </div>
+        ))}
+        <Confirmations
+          error={matching.error}
+          of={[
+            {
+              field: 'amount',
+              value: high?.amount,
+              shown: price(Number(high?.amount ?? 0), currency),
+              needsNoReason: true,
+              now: () => String(high?.amount ?? ''),
+            },
+          ]}
+        />
+      </Form>
+    </Sheet>
+  )
+}
+
+/** One booking gets all; of several each gets what it owes, as far as the money goes. */
+const shareOf = ({ amount }: BankLine, parts: readonly Part[], nth: number) => {
+  if (parts.length === 1) return String(amount)
+  const before = parts.slice(0, nth).reduce((sum, { balance }) => sum + Math.max(balance, 0), 0)
+  const left = Math.max(amount - before, 0)
+  return String(Math.min(left, Math.max(parts[nth]?.balance ?? 0, 0)))
+}
+
+/** Finds a booking by its number, a name or a trip. */
+const Find = ({ taken, take }: { taken: readonly number[]; take: (part: Part) => void }) => {
+  const say = useSay()
+  const [text, setText] = useState('')
+  const q = text.trim()
+  const { data: found } = useQuery({
+    queryKey: ['bookings', 'find', q],
+    queryFn: () => listBookings(guidon, { q, per_page: MOST_FOUND }),
+    enabled: q.length > 1,
+    placeholderData: keepPreviousData,
+  })
+  const others = q.length > 1 ? found?.data.filter(({ id }) => !taken.includes(id)) : []
+  return (
+    <>
+      <label className="field">
+        <span>{say('找訂單', 'Find a booking')}</span>
+        <input
+          type="search"
+          className="input"
+          value={text}
+          placeholder={say('訂單編號、姓名或團號', 'Number, name or trip')}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </label>
+      {others && others.length > 0 && (
+        <ul className={css.found} aria-label={say(...label.booking)}>
+          {others.map(({ id, booking_number, contact, balance, currency }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className={`button ${css.candidate}`}
+                onClick={() => {
+                  take({ booking_id: id, booking_number, contact_name: contact.name, balance })
+                  setText('')
+                }}
+              >
+                {booking_number} {contact.name}
+                <span className={`sub ${css.below}`}>
+                  {say(`未付 ${price(balance, currency)}`, `owes ${price(balance, currency)}`)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others?.length === 0 && q.length > 1 && found && <p className="small soft">{say('找不到', 'Nothing found')}</p>}
+    </>
+  )
+}
+const MOST_FOUND = 6
