@@ -32,6 +32,7 @@ import paymentReports from './modules/bookings/payment-reports/decide.ts'
 import { paymentReportsByLink } from './modules/bookings/payment-reports/report.ts'
 import paymentRequests from './modules/bookings/payment-requests/ask.ts'
 import { tripPublications } from './modules/bookings/publications.ts'
+import refundOrders from './modules/bookings/refund-orders/decide.ts'
 import bookings, { tripRegistrations } from './modules/bookings/routes.ts'
 import branches from './modules/branches.ts'
 import cancellationTerms from './modules/cancellation-terms/routes.ts'
@@ -244,6 +245,7 @@ const modules = {
   '/api/payment-requests': paymentRequests,
   '/api/bank-statements': bankStatements,
   '/api/bank-lines': bankLines,
+  '/api/refund-orders': refundOrders,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerCancellation, travelerPrices, listOfTravelers],

@@ -56,6 +56,7 @@ export const recordNames = {
   planned_trip_segments:       ['出團的每日安排', 'day of a trip'],
   planned_trip_stays:          ['出團住宿', 'stay of a trip'],
   planned_trips:               ['出團計畫', 'planned trip'],
+  refund_orders:               ['退款單', 'order of a refund'],
   seminar_sessions:            ['說明會場次', 'seminar session'],
   seminar_trips:               ['說明會', 'seminar'],
   seminars:                    ['說明會', 'seminar'],

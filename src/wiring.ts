@@ -85,6 +85,9 @@ import {
   tellPaymentRequest,
 } from './modules/bookings/payment-requests/notices.ts'
 import { publishOpenTrips } from './modules/bookings/publications.ts'
+import { reopenOrder } from './modules/bookings/refund-orders/decide.ts'
+import { accountMarkRotation } from './modules/bookings/refund-orders/marks.ts'
+import { notifyOfRefundOrder } from './modules/bookings/refund-orders/notices.ts'
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
 import { settleAllHolds } from './modules/bookings/seats.ts'
 import { endUndo } from './modules/bookings/undo-cancel.ts'
@@ -150,7 +153,7 @@ const consequences: Subscribers = {
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
-  'payment.changed':      { reopenReport, reopenLine },
+  'payment.changed':      { reopenReport, reopenLine, reopenOrder },
   'planned-trip.entered': { endWithTrip, cancelBriefing },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain: recheckTrip },
   'planned-trip.resized': { offerNewSeats },
@@ -192,6 +195,7 @@ const notices: Subscribers = {
   'payment.changed':               { notifyOfPayment },
   'planned-trip.entered':          { notifyOfStatus },
   'planned-trip.moved':            { notifyOfDates },
+  'refund-order.changed':          { notifyOfRefundOrder },
   'seminar-session.changed':       { mailGuests, notifyOfSession },
   'seminar-session.invited':       { notifyOfInvitation },
   'seminar.leader-named':          { notifyBriefingLeader },
@@ -267,6 +271,7 @@ export const jobs = jobDefinitions({
 /** Values encrypted or fingerprinted with the master key, renewed by `guidon rewrap`. */
 export const rotations = [
   personKeyRotation,
+  accountMarkRotation,
   secondFactorRotation,
   identityRotation('travelers', 'traveler marks'),
   identityRotation('tour_leaders', 'leader marks'),

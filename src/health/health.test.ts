@@ -30,6 +30,7 @@ test('an administrator sees the findings of doctor about the database, the jobs 
       'notices',
       'retention',
       'webhooks',
+      'refunds',
       'backup',
       'administrators',
     ],

@@ -10,6 +10,7 @@ import { JobState, jobStates } from './jobs.ts'
 import { keyFinding } from './keys.ts'
 import { backupFinding } from './last-backup.ts'
 import { machineFindings } from './machine.ts'
+import { refundFindings } from './refunds.ts'
 import { testMail } from './test-mail.ts'
 import { workFindings } from './work.ts'
 
@@ -50,6 +51,7 @@ const checks = async (
     await keyFinding(db, keys),
     ...(await machineFindings(machine, files)),
     ...(await workFindings(db)),
+    ...(await refundFindings(db)),
     await backupFinding(db),
     ...(await accountFindings(db, secondFactorRoles)),
   ]

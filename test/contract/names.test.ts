@@ -22,6 +22,8 @@ const reasons: Record<string, string> = {
   'payment-requests receiving_account_id': 'the account, whose bank and number are told as they were then',
   'payment-requests replaced_by_id': 'a request of the booking, which is named',
   'payment-reports payment_id': 'a payment of the booking, which is named',
+  'refund-orders obligation_id': 'an amount that the booking, which is named, is owed',
+  'refund-orders payment_id': 'a payment of the booking, which is named',
   'sessions/{id}/attendances enquiry_id': 'made of the guest itself',
   'sessions/{id}/attendances session_id': 'the session of the path',
   'tour-leaders user_id': 'the account of the leader itself',

@@ -116,6 +116,9 @@ test('trip refunded: finance is notified of what is owed, pays it, and nothing s
   assert.deepEqual((await refund(80000)).body.errors, {
     amount: ['The refund due on this booking is NT$76,600, and no more can be refunded.'],
   })
+  const order = done(await finance.post('/refund-orders', { obligation_id: due.id, payee: '王大明' }))
+  assert.equal((await refund(due.open_amount)).status, 422, 'a manager has not approved it')
+  done(await as('manager').post(`/refund-orders/${order.id}/approve`, {}))
   done(await refund(due.open_amount))
   assert.deepEqual(await news('customer'), ['HKD990605A-001 已退款 NT$76,600'])
   assert.deepEqual(await news('sales'), ['HKD990605A-001 退款 NT$76,600'])

@@ -1090,7 +1090,7 @@ export type ApprovalTravelerChangedInput = {
 }
 
 export type ApprovalWaiting = {
-  source: 'approval' | 'addon_request' | 'leader_unavailability'
+  source: 'approval' | 'refund_order' | 'addon_request' | 'leader_unavailability'
   id: number
   title: string
   title_en: string
@@ -1124,6 +1124,34 @@ export type ApprovalWaiting = {
     asker: NamedRecord
     decider: NamedRecord | null
     possible: ('approve' | 'decline' | 'withdraw')[]
+    created_at: string
+    updated_at: string
+    version: number
+  } | null
+  refund_order: {
+    id: number
+    booking_id: number
+    obligation_id: number | null
+    payee: string
+    bank_code: string | null
+    account: string | null
+    amount: number
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    status: 'waiting' | 'approved' | 'refused' | 'paid'
+    asked_by: number
+    approved_by: number | null
+    approved_at: string | null
+    refused_by: number | null
+    refuse_reason: string | null
+    in_file_at: string | null
+    payment_id: number | null
+    booking: RefundOrderBooking
+    warnings: ('payee_differs' | 'account_shared' | 'account_changed')[]
+    asker: NamedRecord
+    approver: NamedRecord | null
+    refuser: NamedRecord | null
+    possible: ('approve' | 'refuse' | 'paid' | 'reopen')[]
     created_at: string
     updated_at: string
     version: number
@@ -2042,6 +2070,8 @@ export type BookingObligation = {
   created_by: number | null
   /** When the record was created. */
   created_at: string
+  /** What is ordered of it as a refund, and not paid yet. */
+  ordered: number
   /** What has been paid back or set off so far. */
   settlements: {
     /** The amount owed back that was settled. */
@@ -3341,6 +3371,7 @@ export type Event =
   | 'payment.changed'
   | 'payment_report.changed'
   | 'payment_request.changed'
+  | 'refund_order.changed'
   | 'traveler.added'
   | 'traveler.changed'
   | 'traveler.erased'
@@ -4633,6 +4664,7 @@ export type HouseRecord = {
   feedback_questions: HouseRecordFeedbackQuestion
   discount_limit_percent: number
   book_matched: 'ask' | 'at_once'
+  refunds_by_two: boolean
   logo_url: string | null
   timezone: string
   currency: string
@@ -4687,6 +4719,7 @@ export type HouseRecordChange = {
   feedback_questions?: HouseRecordFeedbackQuestion
   discount_limit_percent?: number
   book_matched?: 'ask' | 'at_once'
+  refunds_by_two?: boolean
 }
 
 export type HouseRecordChangeLiabilityInsurance = {
@@ -5156,6 +5189,7 @@ export type May =
   | 'edit_bookings'
   | 'hand_over_bookings'
   | 'record_payments'
+  | 'approve_refunds'
   | 'see_approvals'
   | 'see_waiting_approvals'
   | 'decide_approvals'
@@ -5310,6 +5344,11 @@ export type MoneyRefundsDue = {
   creator: NamedRecord | null
   reason: string | null
   days_open: number
+  orders: {
+    id: number
+    status: 'waiting' | 'approved' | 'refused' | 'paid'
+    amount: number
+  }[]
 }
 
 export type MoneyResult = {
@@ -9386,6 +9425,93 @@ export type ReceivingAccountListOption = {
   currency?: string
 }
 
+export type RefundOrder = {
+  id: number
+  booking_id: number
+  obligation_id: number | null
+  payee: string
+  bank_code: string | null
+  account: string | null
+  amount: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  status: 'waiting' | 'approved' | 'refused' | 'paid'
+  asked_by: number
+  approved_by: number | null
+  approved_at: string | null
+  refused_by: number | null
+  refuse_reason: string | null
+  in_file_at: string | null
+  payment_id: number | null
+  booking: RefundOrderBooking
+  warnings: ('payee_differs' | 'account_shared' | 'account_changed')[]
+  asker: NamedRecord
+  approver: NamedRecord | null
+  refuser: NamedRecord | null
+  possible: ('approve' | 'refuse' | 'paid' | 'reopen')[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type RefundOrderBankFile = {
+  orders: number
+  csv: string
+}
+
+export type RefundOrderBankFileInput = {
+  ids?: number[]
+}
+
+export type RefundOrderBooking = {
+  id: number
+  booking_number: string
+  contact_name: string
+  trip: WorkTrip
+}
+
+export type RefundOrderChangedMessage = {
+  type: 'refund_order.changed'
+  timestamp: string
+  data: {
+    id: number
+    booking_id: number
+    what: 'asked' | 'approved' | 'refused' | 'paid' | 'reopened'
+  }
+}
+
+export type RefundOrderInput = {
+  obligation_id: number
+  payee: string
+  bank_code?: string | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  account?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount?: number | string
+}
+
+export type RefundOrderPaidInput = {
+  method: 'creditCard' | 'bankTransfer' | 'cash'
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  received_at: string
+  reference?: string | null
+  confirmed_reference?: string
+  reason?: string
+}
+
+export type RefundOrderRefuseInput = {
+  reason: string
+}
+
+export type RefundOrderReveal = {
+  account?: string | null
+}
+
+export type RefundOrderRevealInput = {
+  fields: 'account'[]
+  reason: string
+}
+
 export type Region = {
   id: number
   country_id: number
@@ -11372,6 +11498,9 @@ export type Word = {
   receivable_age: WordAct[]
   receiving_account_kind: WordAct[]
   refund_cause: WordAct[]
+  refund_order_status: WordAct[]
+  refund_order_step: WordAct[]
+  refund_warning: WordAct[]
   results_basis: WordAct[]
   results_by: WordAct[]
   results_meaning: WordAct[]

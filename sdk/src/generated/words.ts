@@ -874,6 +874,26 @@ export const paymentReportStepWords: Record<'record' | 'refuse' | 'reopen', Word
   reopen: ['重新查帳', 'Check again'],
 }
 
+export const refundOrderStatusWords: Record<'waiting' | 'approved' | 'refused' | 'paid', Words> = {
+  waiting: ['待核准', 'To be approved'],
+  approved: ['已核准', 'Approved'],
+  refused: ['已退回', 'Refused'],
+  paid: ['已付款', 'Paid'],
+}
+
+export const refundOrderStepWords: Record<'approve' | 'refuse' | 'paid' | 'reopen', Words> = {
+  approve: ['核准', 'Approve'],
+  refuse: ['退回', 'Refuse'],
+  paid: ['登錄付款', 'Record as paid'],
+  reopen: ['重新付款', 'Pay again'],
+}
+
+export const refundWarningWords: Record<'payee_differs' | 'account_shared' | 'account_changed', Words> = {
+  payee_differs: ['收款人與訂單聯絡人不同', 'The payee is not the contact'],
+  account_shared: ['另一筆訂單也退到這個帳號', 'Another booking is refunded to this account'],
+  account_changed: ['這筆訂單先前的退款單是另一個帳號', 'An earlier order of this booking has another account'],
+}
+
 export const changeStatusWords: Record<'open' | 'accepted' | 'declined' | 'withdrawn', Words> = {
   open: ['待決定', 'To be decided'],
   accepted: ['已核准', 'Approved'],
@@ -1051,7 +1071,11 @@ export const approvalKindWords: Record<
   payment_voided: ['作廢收款或退款', 'Payment or refund voided'],
 }
 
-export const approvalSourceWords: Record<'approval' | 'addon_request' | 'leader_unavailability', Words> = {
+export const approvalSourceWords: Record<
+  'refund_order' | 'approval' | 'addon_request' | 'leader_unavailability',
+  Words
+> = {
+  refund_order: ['退款單', 'Order of a refund'],
   approval: ['訂單的核准申請', 'Approval of a booking'],
   addon_request: ['加購', 'Add-on request'],
   leader_unavailability: ['領隊請假', 'Days off of a leader'],

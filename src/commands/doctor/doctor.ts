@@ -5,6 +5,7 @@ import { accountFindings } from '../../health/accounts.ts'
 import { databaseFindings } from '../../health/database.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from '../../health/finding.ts'
 import { backupFinding } from '../../health/last-backup.ts'
+import { refundFindings } from '../../health/refunds.ts'
 import { workFindings } from '../../health/work.ts'
 import { openInstallation } from '../../installation.ts'
 import { say } from '../../kit/words/words.ts'
@@ -98,6 +99,7 @@ const found = async ({ config, settings, database }: Installed, name: string): P
     ...server,
     ...(await storeFindings(database, config)),
     ...(await workFindings(db)),
+    ...(await refundFindings(db)),
     await backupFinding(db),
     ...(await personFindings(db)),
     ...(await accountFindings(db, config.secondFactorRoles)),

@@ -3,6 +3,7 @@ import type { steps } from './flow.ts'
 import type { ApprovalStatus, sources } from './schema.ts'
 
 export const sourceWords: Record<(typeof sources)[number], Words> = {
+  refund_order: ['退款單', 'Order of a refund'],
   approval: ['訂單的核准申請', 'Approval of a booking'],
   addon_request: ['加購', 'Add-on request'],
   leader_unavailability: ['領隊請假', 'Days off of a leader'],

@@ -20,7 +20,7 @@ export const approvalStatuses = ['waiting', 'approved', 'declined', 'withdrawn']
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
 /** Where what waits comes from: the type of its record, as in notices. */
-export const sources = ['approval', 'addon_request', 'leader_unavailability'] as const
+export const sources = ['approval', 'refund_order', 'addon_request', 'leader_unavailability'] as const
 
 /** Something that a colleague asks others to approve. `params` is what was asked; what is done with it is said in kinds.ts. */
 export const Approval = Type.Object({

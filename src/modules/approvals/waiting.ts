@@ -11,6 +11,8 @@ import { Names } from '../../kit/resource/names.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { approvers } from '../addon-requests/flow.ts'
 import { ListedRequest, requestRows } from '../addon-requests/read.ts'
+import { refundApprovers } from '../bookings/refund-orders/flow.ts'
+import { isOthers, refundOrders, ShownRefundOrder } from '../bookings/refund-orders/refund-order.ts'
 import { types, typeWords } from '../leader-calendar/calendar.ts'
 import { conflictRows } from '../leader-calendar/clashes.ts'
 import { decisions } from '../leader-calendar/flow.ts'
@@ -39,6 +41,7 @@ const Waiting = Type.Object({
   due_on: orNull(day()),
   possible: Type.Array(oneOf(namesOf(steps))),
   approval: orNull(ShownApproval),
+  refund_order: orNull(ShownRefundOrder),
   addon_request: orNull(ListedRequest),
   leader_unavailability: orNull(ShownUnavailability),
 })
@@ -48,7 +51,7 @@ const MOST = 500
 
 /** What waits for a decision of the reader, or was asked by the reader; with `to_decide`, only the first. The oldest comes first. */
 const waitingRows = jsonArray((db, reader: Acting & ToDecide) => {
-  const each = [ofBookings(db, reader), ofAddons(db, reader), ofLeaders(db, reader)]
+  const each = [ofBookings(db, reader), ofRefunds(db, reader), ofAddons(db, reader), ofLeaders(db, reader)]
   return db
     .selectFrom(sql`(${sql.join(each, sql` union all `)})`.as('waiting'))
     .selectAll()
@@ -72,6 +75,27 @@ const ofBookings = (db: Db, reader: Acting & ToDecide) => {
     reason: sql`"row".reason`,
     asker: sql`"row".asker`,
     possible: sql`"row".possible`,
+  })
+}
+
+const ofRefunds = (db: Db, reader: Acting & ToDecide) => {
+  const mayDecide = roleIn(reader, refundApprovers)
+  const isAsked = sql<SqlBool>`refund_orders.asked_by = ${reader.me}`
+  const rows = refundOrders(db, reader)
+    .where('refund_orders.status', '=', 'waiting')
+    .where(waiting(reader, sql`(${mayDecide} and ${isOthers(reader.me)})`, isAsked))
+  return columns('refund_order', rows, {
+    title: [sql`'退款'`, sql`'Refund'`],
+    about: sql`json_build_object('name', "row".booking ->> 'contact_name', 'name_en', null)`,
+    subject: sql`json_build_object('type', 'booking', 'id', "row".booking_id)`,
+    number: sql`"row".booking ->> 'booking_number'`,
+    reason: sql`"row".payee || ' ' || amount_in("row".currency, "row".amount)`,
+    asker: sql`"row".asker`,
+    possible: stepsOf([
+      ['approve', sql`(${mayDecide} and ${isOthers(reader.me)})`],
+      ['decline', sql`(${mayDecide} and ${isOthers(reader.me)})`],
+      ['withdraw', sql`"row".asked_by = ${reader.me}`],
+    ]),
   })
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { chance } from '../../../test/fixtures/chance.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { type Answer, house } from '../../../test/house.ts'
 import { settleHolds } from './seats.ts'
 
@@ -11,6 +12,7 @@ const EVENTS = 100
 /** With this seed every kind of event succeeds at least once; `SEED=7 npm test -- histories` tries another history. */
 const USUAL = 2031
 const home = await house()
+await refundsByOne(home)
 const { as, db, database } = home
 const { trip, body } = await bookingFixtures(home)
 const [sales, op, finance, manager] = [as('sales'), as('op'), as('finance'), as('manager')]

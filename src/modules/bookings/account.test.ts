@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
+await refundsByOne(home)
 const { as, db } = home
 const { trip, book } = await bookingFixtures(home)
 const [sales, finance, admin] = [as('sales'), as('finance'), as('admin')]

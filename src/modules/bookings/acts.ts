@@ -43,7 +43,7 @@ const isOf = (table: string) => (step: Told) => step.table_name === table
 const order: readonly ((step: Told) => boolean)[] = [
   (step) => isOf('bookings')(step) && (step.action === 'created' || touches(step, 'planned_trip_id', 'cancelled_at')),
   isOf('booking_payments'),
-  (step) => ['payment_reports', 'cancellation_requests', 'trip_feedback'].includes(step.table_name),
+  (step) => ['refund_orders', 'payment_reports', 'cancellation_requests', 'trip_feedback'].includes(step.table_name),
   (step) => isOf('travelers')(step) && (step.action !== 'changed' || touches(step, 'status')),
   (step) => isOf('booking_price_lines')(step) && step.changes.kind?.[1] !== 'cancellation',
   isOf('booking_concessions'),

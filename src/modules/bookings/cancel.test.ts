@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { passUndo } from '../../../test/fixtures/cancellations.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
+await refundsByOne(home)
 const { as, db } = home
 const { trip, book, package_id } = await bookingFixtures(home)
 const [sales, op, admin] = [as('sales'), as('op'), as('admin')]

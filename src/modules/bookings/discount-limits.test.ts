@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
+await refundsByOne(home)
 const { as } = home
 const { trip, book } = await bookingFixtures(home)
 const [sales, finance, admin, manager] = [as('sales'), as('finance'), as('admin'), as('manager')]

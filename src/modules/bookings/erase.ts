@@ -11,6 +11,7 @@ import { forgetContactChanges } from './contact-changes.ts'
 import { forgetHistory } from './history.ts'
 import { forgetMessages } from './messages.ts'
 import { erasePaymentReports } from './payment-reports/erase.ts'
+import { eraseRefundOrders } from './refund-orders/erase.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -33,6 +34,7 @@ export async function eraseContact(tx: Tx, id: number) {
   await forgetFields(tx, 'cancellation_requests', await eraseRequests(tx, id), ['reason', 'decline_reason'])
   await erasePaymentReports(tx, id)
   await forgetReferences(tx, id)
+  await eraseRefundOrders(tx, id)
   await forgetAbout(tx, 'booking', [id])
   await forgetAllTo(tx, 'booking_id', id)
   await emit(tx, 'booking.erased', { booking_id: id })

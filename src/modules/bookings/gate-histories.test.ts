@@ -11,6 +11,7 @@ import {
   termsOfFee,
   wronglyVoided,
 } from '../../../test/fixtures/money-acts.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { house } from '../../../test/house.ts'
 
 /** `SEED=7 npm test -- gate-histories` tries other histories. */
@@ -19,6 +20,7 @@ const SEED = Number(process.env.SEED ?? USUAL)
 const ACTS = 110
 
 const home = await house()
+await refundsByOne(home)
 const { as, db } = home
 const { trip, body } = await bookingFixtures(home)
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { passUndo } from '../../../test/fixtures/cancellations.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { house } from '../../../test/house.ts'
 import { untilLocked } from '../../../test/until.ts'
 import type { Tx } from '../../kit/db/tables.ts'
@@ -14,6 +15,7 @@ import { seesAll } from '../users/reader.ts'
 import { addLine } from './price-lines.ts'
 
 const home = await house()
+await refundsByOne(home)
 const { as, database, db } = home
 const second = await home.another()
 const { trip, book, mailedLink, registerProved, seats } = await bookingFixtures(home)

@@ -21,6 +21,7 @@ import { readerOf } from '../users/reader.ts'
 import { NewPayment, type PaymentSource, ShownPayment, Voiding } from './booking.ts'
 import { completeAllSettled, completeSettled } from './complete.ts'
 import { cashiers, refunders } from './flow.ts'
+import { payOrder } from './refund-orders/gate.ts'
 import { seenBooking } from './visible.ts'
 
 declare module '../../kit/events.ts' {
@@ -63,20 +64,27 @@ export async function enterPayments(tx: Tx, payments: readonly EnteredPayment[],
   const recorded = await tx
     .insertInto('booking_payments')
     .values(payments.map((payment) => ({ ...payment, recorded_by: recorded_by ?? null })))
-    .returning(['id', 'booking_id', 'kind'])
+    .returning(['id', 'booking_id', 'kind', 'amount'])
     .execute()
+  const currencyOf = new Map(rows.map(({ id, currency }) => [id, currency]))
+  for (const { kind, ...refund } of recorded)
+    if (kind === 'refund')
+      await payOrder(tx, { ...refund, currency: currencyOf.get(refund.booking_id) ?? '' }, recorded_by, {
+        isImport: true,
+      })
   await completeAllSettled(tx, [...before.keys()], recorded_by)
   for (const { id, booking_id, kind } of recorded) await tellOfPayment(tx, { id, booking_id, kind }, recorded_by)
   return recorded.map(({ id }) => id)
 }
 
-/** Records a payment whatever the status of the booking, or a refund of what is owed back. */
+/** Records a payment whatever the status of the booking, or a refund of what is owed back, which pays an approved order. */
 export async function addPayment(
   tx: Tx,
   booking_id: number,
   { confirmed_amount, confirmed_reference, reason, ...body }: NewPayment,
   { id: recorded_by, roles }: Recording,
   source: PaymentSource = 'staff',
+  order?: number,
 ) {
   if (body.kind === 'refund') refuseOthers(roles)
   const received = sql`${body.received_at}::timestamptz`
@@ -95,11 +103,13 @@ export async function addPayment(
     await sameReference(tx, booking_id, body),
   ]
   const confirm_reason = refuseDoubts(doubts, { confirmed_amount, confirmed_reference, reason })
-  const { id } = await tx
+  const { id, amount } = await tx
     .insertInto('booking_payments')
     .values({ ...body, booking_id, recorded_by: recorded_by ?? null, confirm_reason, source })
-    .returning('id')
+    .returning(['id', 'amount'])
     .executeTakeFirstOrThrow()
+  const { currency } = account
+  if (body.kind === 'refund') await payOrder(tx, { id, booking_id, amount, currency }, recorded_by, { order })
   await completeSettled(tx, booking_id, recorded_by)
   await tellOfPayment(tx, { id, booking_id, kind: body.kind }, recorded_by)
   return id
@@ -342,7 +352,8 @@ const paymentWriteRoutes = (on: On) => {
     '/:id/payments',
     {
       access: cashiers,
-      summary: 'Record a payment, or as finance or administrator a refund of what is owed; card numbers are refused',
+      summary:
+        'Record a payment, or as finance or administrator a refund that is owed and approved; card numbers are refused',
       body: NewPayment,
       returns: ShownPayment,
       refuses: ['duplicate'],

@@ -13,6 +13,7 @@ import { moneyReaders } from '../roles.ts'
 import { tripCalled } from '../shown-names.ts'
 import { thoseIn } from '../users/has-role.ts'
 import { readerOf } from '../users/reader.ts'
+import { orderedOf } from './refund-orders/refund-order.ts'
 import { seenBooking } from './visible.ts'
 
 const obligationCauses = ['cancellation', 'price', 'overpayment', 'agreed'] as const
@@ -78,6 +79,8 @@ export const Settlement = Type.Object({
 const ShownObligation = Type.Object({
   ...shownFields({ id: ref() }),
   ...shown(Obligation).properties,
+  /** What is ordered of it, and not paid yet. */
+  ordered: Type.Number({ examples: [0], written: 'money' }),
   settlements: Type.Array(shown(Settlement)),
 })
 
@@ -92,7 +95,7 @@ const obligationArray = jsonArrayOf(seenBooking, (db, { id }) =>
   db
     .selectFrom('booking_obligations')
     .select(selected('booking_obligations', ['id', ...Object.keys(Obligation.properties)]))
-    .select(settlements.as('settlements'))
+    .select([orderedOf('booking_obligations').as('ordered'), settlements.as('settlements')])
     .where('booking_id', '=', id)
     .orderBy('id'),
 )

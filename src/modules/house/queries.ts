@@ -5,6 +5,8 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { refundApprovers } from '../bookings/refund-orders/flow.ts'
+import { hasRole } from '../users/has-role.ts'
 import { House, insurances, publicFields, required } from './schema.ts'
 
 const shared = [
@@ -52,6 +54,19 @@ export async function licenceOf(db: Db) {
       .select(['kind', missing.as('missing')])
       .executeTakeFirst(),
   )
+}
+
+/** Whether a second person approves refunds, and how many accounts there are that may. */
+export async function refundApproval(db: Db) {
+  return db
+    .selectFrom('house')
+    .select('refunds_by_two as is_on')
+    .select(
+      sql<number>`(select count(*)::integer from users u where ${hasRole('u', ...refundApprovers)} and u.status = 'active')`.as(
+        'approvers',
+      ),
+    )
+    .executeTakeFirstOrThrow()
 }
 
 export async function lockedHouse(tx: Tx) {

@@ -5,6 +5,7 @@ import {
   decimal,
   defaulted,
   email,
+  flag,
   formed,
   labelled,
   line,
@@ -93,6 +94,8 @@ export const House = Type.Object({
   discount_limit_percent: labelled(defaulted(decimal(0, 100)), ['優惠上限', 'Limit of discounts']),
   /** Whether a line of a bank with the number of a request becomes a payment at once, or after somebody has looked at it. */
   book_matched: labelled(defaulted(oneOf(['ask', 'at_once'])), ['確定的銀行入帳', 'Bank lines that are sure']),
+  /** A refund is approved by another person than the one who orders it. An agency of one person may switch it off. */
+  refunds_by_two: labelled(defaulted(flag()), ['退款須由第二人核准', 'A second person approves refunds']),
 })
 export const HouseChange = Type.Partial(House)
 export type HouseChange = Static<typeof HouseChange>

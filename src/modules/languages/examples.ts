@@ -201,6 +201,8 @@ export const unready = {
   until: '2027-02-08',
   soon: null,
 }
+export const ordered = { number: 'CNX270128A-001', contact: '王小美', payee: '王小美', amount: 'NT$39,900' }
+
 export const approval = {
   number: 'KIX270310A-007',
   contact: '王小美',

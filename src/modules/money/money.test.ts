@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { house } from '../../../test/house.ts'
 import { paymentsByDay } from './queries.ts'
 
 const home = await house()
+await refundsByOne(home)
 const { as, database, db } = home
 const { trip, book } = await bookingFixtures(home)
 const [sales, op, finance] = [as('sales'), as('op'), as('finance')]

@@ -139,6 +139,12 @@ export const refundPage = refundList.over((db) =>
       ),
       reasonOf('booking_obligations').as('reason'),
       sql<number>`today() - ${localDay(sql`created_at`)}`.as('days_open'),
+      sql<
+        object[]
+      >`(select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'amount', r.amount) order by r.id), '[]')
+        from refund_orders r where r.obligation_id = booking_obligations.id and r.status in ('waiting', 'approved'))`.as(
+        'orders',
+      ),
     ])
     .where('open_amount', '>', 0),
 )

@@ -5,6 +5,7 @@ import { queryParameters } from '../../kit/list/filters.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
 import { cancelCauses, Payment } from '../bookings/booking.ts'
+import { refundOrderStatuses } from '../bookings/refund-orders/flow.ts'
 import { Obligation, priceActs } from '../bookings/refunds.ts'
 import { costKinds } from '../planned-trips/costs.ts'
 import { knownTrip } from '../planned-trips/visible.ts'
@@ -36,6 +37,7 @@ const OfBooking = Type.Object({
   trip: OfTrip,
 })
 const ListedPayment = RecordOf(Payment, { booking: OfBooking })
+const OfOrder = Type.Object({ id: ref(), status: oneOf(refundOrderStatuses), amount: sum() })
 const RefundDue = Type.Object({
   ...shownFields({ id: ref() }),
   ...shown(Obligation).properties,
@@ -49,6 +51,8 @@ const RefundDue = Type.Object({
   /** The reason that was given, or else what the discount or the payment says. */
   reason: orNull(anyText('訂房錯誤')),
   days_open: count,
+  /** The orders of it that wait to be approved or paid. */
+  orders: Type.Array(OfOrder),
 })
 const OfDay = Type.Object({
   day: anyText('2027-01-28'),

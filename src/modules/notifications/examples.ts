@@ -18,6 +18,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   enquiry: ['洽詢', 'Enquiries'],
   payment: ['款項', 'Payments'],
   'payment-request': ['請款', 'Payment requests'],
+  'refund-order': ['退款單', 'Orders of refunds'],
   'payment-report': ['客戶回報的付款', 'Payments reported by customers'],
   paper: ['文件', 'Papers'],
   refund: ['退款', 'Refunds'],

@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { tellTripNews } from '../../../test/fixtures/news.ts'
 import { tellPayments } from '../../../test/fixtures/payments.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
+await refundsByOne(home)
 const { as, db, ids } = home
 const { trip, book } = await bookingFixtures(home)
 

@@ -36,6 +36,7 @@ const routesOf = {
   ],
   hand_over_bookings: ['POST /api/bookings/{id}/hand-over', 'POST /api/bookings/bulk/hand-over'],
   record_payments: ['POST /api/bookings/{id}/payments', 'POST /api/bookings/{id}/receipt', 'POST /api/bookings/{id}/papers', 'POST /api/bookings/bulk/papers', 'PUT /api/bookings/{id}/price-lines/{line}'],
+  approve_refunds: ['GET /api/refund-orders', 'POST /api/refund-orders/{id}/approve', 'POST /api/refund-orders/{id}/refuse'],
   see_approvals: ['GET /api/approvals', 'GET /api/approvals/{id}'],
   see_waiting_approvals: ['GET /api/approvals/waiting'],
   decide_approvals: ['POST /api/approvals/{id}/approve', 'POST /api/approvals/{id}/decline'],

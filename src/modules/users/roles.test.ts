@@ -37,12 +37,14 @@ const ofManagers = [
   'GET /api/enquiries',
   'GET /api/enquiries/{id}',
   'GET /api/payment-reports/{id}/picture',
+  'GET /api/refund-orders',
+  'GET /api/refund-orders/{id}',
   'GET /api/approvals',
   'GET /api/approvals/{id}',
   'GET /api/work/people',
 ]
 
-test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, pictures of payments and how much work waits for each person', () => {
+test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, pictures of payments, refunds and how much work waits for each person', () => {
   const wrong = routes
     .filter(({ method, isForAll }) => method === 'GET' && !isForAll)
     .filter(({ may }) => may('manager') !== (may('sales') && may('department')))
@@ -93,6 +95,10 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/bookings/{id}/restore',
       'POST /api/persons/find',
       // What colleagues ask managers to approve.
+      // Refunds that finance has ordered, with the account to which they go.
+      'POST /api/refund-orders/{id}/approve',
+      'POST /api/refund-orders/{id}/refuse',
+      'POST /api/refund-orders/{id}/reveal',
       'POST /api/approvals/{id}/approve',
       'POST /api/approvals/{id}/decline',
       'POST /api/approvals/{id}/withdraw',
@@ -198,7 +204,8 @@ test('finance has no routes of travelers, their documents and special requests, 
   const open = routes.filter(({ path, may }) => closed.test(path) && may('finance'))
   assert.deepEqual(
     open.map(({ called }) => called),
-    [],
+    // The account to which a refund goes.
+    ['POST /api/refund-orders/{id}/reveal'],
   )
   const written = routes.filter(
     ({ path, called, may }) => /addon-requests/.test(path) && !/^GET /.test(called) && may('finance'),
@@ -221,7 +228,7 @@ test('finance sees bookings with their money, and only the names of travelers', 
     assert.deepEqual([path, (await finance.get(path)).status], [path, 403])
 })
 
-test('finance records a payment and a refund, voids one, and cannot change anything else in the booking', async () => {
+test('finance records a payment and a refund that a manager has approved, voids one, and cannot change anything else in the booking', async () => {
   const paid = await finance.post(`/bookings/${booking}/payments`, {
     amount: 1000,
     method: 'bankTransfer',
@@ -230,6 +237,10 @@ test('finance records a payment and a refund, voids one, and cannot change anyth
   })
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
   const refund = { kind: 'refund', amount: 200, method: 'bankTransfer', received_at: '2026-01-06T10:00:00+08:00' }
+  assert.equal((await finance.post(`/bookings/${booking}/payments`, refund)).status, 422)
+  const [{ id: obligation_id }] = (await finance.get(`/bookings/${booking}/obligations`)).data
+  const order = await finance.post('/refund-orders', { obligation_id, payee: '王小美', amount: 200 })
+  assert.equal((await as('manager').post(`/refund-orders/${order.data.id}/approve`, {})).status, 200)
   const back = await finance.post(`/bookings/${booking}/payments`, refund)
   assert.equal(back.status, 201, JSON.stringify(back.body))
   const voided = await finance.post(`/bookings/${booking}/payments/${back.data.id}/void`, { reason: '重複入帳' })

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { fixtures as conversations } from '../../../test/fixtures/addon-requests.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 import { openSession } from '../auth/sessions.ts'
 import { thoseIn } from './has-role.ts'
 
 const home = await house()
+await refundsByOne(home)
 const { as, asBearer, database, db, ids, another } = home
 const { leader, trip, assign, book, enter } = await fixtures(home)
 const there = await conversations(home)

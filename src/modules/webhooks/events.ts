@@ -71,6 +71,10 @@ export const webhookEvents = {
     Type.Object({ id, booking_id: ref(), what: oneOf(['asked', 'paid', 'expired', 'cancelled', 'reopened']) }),
     ({ payment_request_id, booking_id, what }) => ({ id: payment_request_id, booking_id, what })),
 
+  'refund_order.changed': event('refund-order.changed', ['退款單異動', 'A refund was ordered, approved, refused or paid, or is to be paid again'],
+    Type.Object({ id, booking_id: ref(), what: oneOf(['asked', 'approved', 'refused', 'paid', 'reopened']) }),
+    ({ refund_order_id, booking_id, what }) => ({ id: refund_order_id, booking_id, what })),
+
   'traveler.added': event('traveler.added', ['新增旅客', 'A traveler was added'],
     Type.Object({ id, booking_id: ref() }),
     ({ traveler_id, booking_id }) => ({ id: traveler_id, booking_id })),

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { refundsByOne } from '../../../test/fixtures/refunds.ts'
 import { fixtures } from '../../../test/fixtures/webhooks.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
@@ -12,6 +13,7 @@ import { writeMessages } from './messages.ts'
 import { removeWebhook } from './webhook.ts'
 
 const home = await house()
+await refundsByOne(home)
 const { as, db, database } = home
 const { admin, office, made, removed, happens, deliveries, settled } = await fixtures(home)
 await outbox(home)

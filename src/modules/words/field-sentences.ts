@@ -468,6 +468,7 @@ export const fieldSentences: Record<string, string> = {
   op_user: 'The account of operations in charge; null until one is named.',
   op_user_id: 'The account of operations in charge; null until one is named.',
   open_amount: 'What is still to be paid of it.',
+  ordered: 'What is ordered of it as a refund, and not paid yet.',
   open_change_request_id: 'The change request that waits for the agency; null if none waits.',
   origin: 'The IATA code of the airport of departure.',
   origin_city: 'The city of the airport of departure; null if the airport is not in the reference data.',

@@ -391,17 +391,22 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
         done(await admin.post(`/bookings/${booking}/cancel`, { reason: '改期', cause: 'house_fault' }))
       },
       does: async ({ action, record }) => {
-        const { rows } = await sql<{ id: number; open: number }>`
-          select id, open_amount as open from booking_obligations where booking_id = ${record.id} and open_amount > 0`.execute(
-          db,
-        )
-        for (const { open } of rows)
-          done(
-            await finance.post(action.path, {
-              ...{ kind: 'refund', amount: open, method: 'bankTransfer', received_at: new Date().toISOString() },
-            }),
-          )
+        const { rows } = await sql<{ id: number }>`
+          select id from booking_obligations where booking_id = ${record.id} and open_amount > 0`.execute(db)
+        for (const { id } of rows) done(await finance.post(action.path, { obligation_id: id, payee: '王小美' }))
       },
+    },
+    refunds_to_pay: {
+      fill: async () => {
+        const { booking } = await soon(63)
+        await pay(booking, 39_900)
+        done(await admin.post(`/bookings/${booking}/cancel`, { reason: '改期', cause: 'house_fault' }))
+        const [{ id: obligation_id }] = done(await finance.get(`/bookings/${booking}/obligations`))
+        const order = done(await finance.post('/refund-orders', { obligation_id, payee: '王小美' }))
+        done(await admin.post(`/refund-orders/${order.id}/approve`, {}))
+      },
+      does: async ({ action }) =>
+        done(await finance.post(action.path, { method: 'bankTransfer', received_at: new Date().toISOString() })),
     },
   },
   leader: {

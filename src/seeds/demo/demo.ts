@@ -34,6 +34,7 @@ import { keepLeaderPapers } from './work/leader-papers.ts'
 import { writeMessages } from './work/messages.ts'
 import { askForChanges, collectPapers, enterRequests } from './work/papers.ts'
 import { askForPayments } from './work/payment-requests.ts'
+import { orderRefunds } from './work/refunds.ts'
 import { reportPayments } from './work/reported-payments.ts'
 import { writeTimetables } from './work/timetables.ts'
 
@@ -83,6 +84,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
     await markOldAsRead(tx, requests)
   })
   await askForApprovals(tx, { calendar, people, leaders, keys: options.keys })
+  await orderRefunds(tx, { people, keys: options.keys })
   await askToLeave(tx)
   await reportPayments(tx)
   await askForPayments(tx)

@@ -31,6 +31,7 @@ export const decidesApprovals = mayDo('decide_approvals')
 export const writesNotes = mayDo('write_notes')
 export const readsMessages = mayDo('read_messages')
 export const writesMessages = mayDo('write_messages')
+export const approvesRefunds = mayDo('approve_refunds')
 export const recordsRefunds = mayDo('record_refunds')
 export const approvesDiscounts = mayDo('approve_discounts')
 

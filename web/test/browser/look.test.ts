@@ -65,6 +65,7 @@ const pagesOf = (ids: Ids) => [
   { name: 'sales', path: '/desk/enquiries/1', ready: 'main dl' },
   { name: 'sales', path: '/desk/feedback', ready: 'tbody tr' },
   { name: 'finance', path: '/desk/money?view=tables', ready: 'tfoot' },
+  { name: 'finance', path: '/desk/money?view=orders', ready: 'tbody a' },
   { name: 'sales', path: '/desk/persons', ready: 'tbody a' },
   { name: 'sales', path: '/desk/persons?view=doubles', ready: 'role=region[name=/^可能是同一人/] >> role=listitem' },
   { name: 'admin', path: '/desk/accounts', ready: 'tbody a' },

@@ -225,6 +225,10 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
     assert.deepEqual(await page.getByRole('heading', { name: /Meeting|Flights|Hotels/ }).count(), 0)
     await assertFits(page)
 
+    const manager = await house.signedIn('manager')
+    const [{ id: obligation_id }] = (await finance?.get(`/bookings/${id}/obligations`))?.data ?? [{}]
+    const order = await finance?.post('/refund-orders', { obligation_id, payee: 'Oliver Bennett' })
+    assert.equal((await manager.post(`/refund-orders/${order?.data.id}/approve`, {})).status, 200)
     await money('refund')
     await page.getByRole('link', { name: 'Back to the booking' }).tap()
     await state.getByText('NT$90,000 was paid back to you.').waitFor()

@@ -133,6 +133,20 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       fields: { '金額 (TWD)': 'amount', 入帳日: 'day' },
     },
     {
+      who: 'finance',
+      of: ['bookings/shared/refunds/order-sheet'],
+      page: '/desk/money?view=refunds',
+      open: [/^開退款單/],
+      fields: { '金額 (TWD)': 'amount' },
+    },
+    {
+      who: 'finance',
+      of: ['bookings/shared/refunds/paid-sheet'],
+      page: '/desk/money?view=orders',
+      open: [/^登錄付款/],
+      fields: { 付款時間: 'moment' },
+    },
+    {
       who: 'sales',
       of: ['bookings/ask-sheet'],
       page: `/desk/bookings/${asked}`,

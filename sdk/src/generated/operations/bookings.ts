@@ -190,7 +190,7 @@ export const createBookingNote = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('POST', `/api/bookings/${id}/notes`, options, { body })
 
-/** Record a payment, or as finance or administrator a refund of what is owed; card numbers are refused */
+/** Record a payment, or as finance or administrator a refund that is owed and approved; card numbers are refused */
 export const createBookingPayment = (
   guidon: Guidon,
   id: number,

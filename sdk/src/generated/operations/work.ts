@@ -57,6 +57,7 @@ export type GetWorkQuery = {
     | 'payments_reported'
     | 'payments_overdue'
     | 'refunds_due'
+    | 'refunds_to_pay'
     | 'trips_to_prepare'
     | 'trips_to_hand_back'
     | 'trips_in_trouble'

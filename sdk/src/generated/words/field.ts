@@ -27,6 +27,7 @@ export const fieldWords: Record<
   | 'question_en'
   | 'discount_limit_percent'
   | 'book_matched'
+  | 'refunds_by_two'
   | 'liability_insurance'
   | 'performance_insurance'
   | 'bank'
@@ -348,6 +349,11 @@ export const fieldWords: Record<
   | 'booked_on'
   | 'payer_text'
   | 'state'
+  | 'obligation_id'
+  | 'payee'
+  | 'approved_at'
+  | 'in_file_at'
+  | 'account'
   | 'is_other_person'
   | 'params'
   | 'type_id'
@@ -833,6 +839,7 @@ export const fieldWords: Record<
   question_en: ['英文問題', 'Question in English'],
   discount_limit_percent: ['優惠上限', 'Limit of discounts'],
   book_matched: ['確定的銀行入帳', 'Bank lines that are sure'],
+  refunds_by_two: ['退款須由第二人核准', 'A second person approves refunds'],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   bank: ['銀行', 'Bank'],
@@ -1154,6 +1161,11 @@ export const fieldWords: Record<
   booked_on: ['入帳日', 'Booked on'],
   payer_text: ['匯款人與備註', 'Payer and text'],
   state: ['狀態', 'State'],
+  obligation_id: ['應退款項', 'Refund due'],
+  payee: ['收款人', 'Payee'],
+  approved_at: ['核准時間', 'Approved at'],
+  in_file_at: ['列入銀行檔時間', 'In a bank file since'],
+  account: ['收款帳號', 'Account'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   type_id: ['加購類型', 'Type of the add-on'],

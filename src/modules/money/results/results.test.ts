@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readStrictCsv } from '../../../../test/csv.ts'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { refundsByOne } from '../../../../test/fixtures/refunds.ts'
 import { house } from '../../../../test/house.ts'
 import { sheetsIn } from '../../../../test/xlsx.ts'
 
 const home = await house()
+await refundsByOne(home)
 const { as, db, fill, ids } = home
 const { trip, book } = await bookingFixtures(home)
 const [sales, op, finance, admin, manager] = [as('sales'), as('op'), as('finance'), as('admin'), as('manager')]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isOneOf, localDay } from '../../../kit/db/fragments.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
+import { orderedOf } from '../../bookings/refund-orders/refund-order.ts'
 import { houseFieldWords } from '../../house/labels.ts'
 import { insurances } from '../../house/schema.ts'
 import type { HandoverKind } from '../../planned-trips/handovers/flow.ts'
@@ -94,12 +95,23 @@ export const financeGroups: readonly Group[] = [
   {
     key: 'refunds_due',
     words: ['待退的款項', 'Refunds due'],
-    says: ['退款後登錄', 'Pay it back, and record the refund'],
+    says: ['開退款單，由另一位同仁核准', 'Order the refund, which a colleague approves'],
     record: 'booking',
-    action: ['POST', '/api/bookings/{id}/payments'],
+    action: ['POST', '/api/refund-orders'],
     rows: () => sql`
-      select ${columns({ ...booking, of: 'o.id', amount: 'o.open_amount', on: localDay(sql`o.created_at`) })}
-        from ${bookings} join booking_obligations o on o.booking_id = b.id where o.open_amount > 0`,
+      select ${columns({ ...booking, of: 'o.id', amount: 'o.left', on: localDay(sql`o.created_at`) })}
+        from ${bookings} join lateral (select id, created_at, open_amount - ${orderedOf('booking_obligations')} as left
+          from booking_obligations where booking_id = b.id and open_amount > 0) o on o.left > 0`,
+  },
+  {
+    key: 'refunds_to_pay',
+    words: ['已核准、待付款的退款', 'Approved refunds to pay'],
+    says: ['付款後登錄', 'Pay it, and record it as paid'],
+    record: 'booking',
+    action: ['POST', '/api/refund-orders/{of}/paid'],
+    rows: () => sql`
+      select ${columns({ ...booking, of: 'r.id', amount: 'r.amount', on: localDay(sql`r.approved_at`), words: 'r.payee' })}
+        from refund_orders r join ${bookings} on b.id = r.booking_id where r.status = 'approved'`,
   },
 ]
 

@@ -17,6 +17,7 @@ import css from './page.module.css'
 import type { Waiting } from './shared/words.ts'
 
 const ApprovalCard = lazy(() => import('./card.tsx'))
+const RefundCard = lazy(() => import('./refund-card.tsx'))
 const AddonCard = lazy(() => import('./addon-card.tsx'))
 const LeaveCard = lazy(() => import('./leave-card.tsx'))
 
@@ -83,7 +84,8 @@ const WaitingRows = () => {
 }
 
 const WaitingCard = ({ row }: { row: Waiting }) => {
-  const { approval, addon_request, leader_unavailability } = row
+  const { approval, refund_order, addon_request, leader_unavailability } = row
+  if (refund_order) return <RefundCard order={refund_order} />
   if (approval) return <ApprovalCard approval={approval} />
   if (addon_request) return <AddonCard row={row} request={addon_request} />
   return leader_unavailability && <LeaveCard row={row} leave={leader_unavailability} />

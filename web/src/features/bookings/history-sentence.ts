@@ -9,6 +9,7 @@ import {
   paymentRequestEndWords,
   paymentRequestStatusWords,
   paymentSourceWords,
+  refundOrderStatusWords,
 } from 'guidon-sdk/words'
 import { chosenIn } from '../../kit/choices.ts'
 import { shortDay } from '../../kit/days.ts'
@@ -37,8 +38,7 @@ export const sentenceOf = (say: Say, { change, followed, payment }: Happened, cu
 
 /** Whether the sentence tells all that was changed. */
 export const tellsAll = (change: Change) =>
-  change.table_name === 'payment_reports' ||
-  change.table_name === 'payment_requests' ||
+  ['payment_reports', 'payment_requests', 'refund_orders'].includes(change.table_name) ||
   (change.table_name === 'travelers' && kindOf(change) !== 'changed') ||
   (change.table_name === 'bookings' && isStep(change))
 
@@ -76,6 +76,8 @@ const headOf = (say: Say, changes: Change[], currency: string, payment: Happened
       return reportOf(say, change.changes, currency)
     case 'payment_requests':
       return requestOf(say, change.changes, currency)
+    case 'refund_orders':
+      return orderOf(say, change.changes, currency)
     case 'booking_concessions':
       return change.action === 'created' ? concessionOf(say, change.changes, currency) : plainOf(say, change)
     case 'booking_price_lines':
@@ -177,6 +179,23 @@ const requestOf = (say: Say, changes: Change['changes'], currency: string) => {
   const words = known ? say(...paymentRequestStatusWords[known]) : ''
   const reason = why && why !== 'paid' && say(...paymentRequestEndWords[why])
   return [say(`請款：${words}`, `Payment request: ${words.toLowerCase()}`), reason].filter(Boolean).join('・')
+}
+
+/** `開退款單 NT$20,000・收款人 王小美`, `退款單：已核准`, `退款單：已退回・請附委託書` */
+const orderOf = (say: Say, changes: Change['changes'], currency: string) => {
+  const [status, amount, payee, reason] = ['status', 'amount', 'payee', 'refuse_reason'].map(
+    (field) => changes[field]?.[1],
+  )
+  if (amount && payee) {
+    const sum = price(Number(amount), currency)
+    return say(`開退款單 ${sum}・收款人 ${payee}`, `Refund of ${sum} ordered, to ${payee}`)
+  }
+  const known = chosenIn(refundOrderStatusWords, String(status))
+  if (!known) return say('退款單列入銀行檔', 'Order of a refund: in a bank file')
+  const words = say(...refundOrderStatusWords[known])
+  return [say(`退款單：${words}`, `Order of a refund: ${words.toLowerCase()}`), reason && String(reason)]
+    .filter(Boolean)
+    .join('・')
 }
 
 /** `減收 NT$6,000・降低團費的旅客變更・客人延後付款` */

@@ -3,13 +3,19 @@ import { type BookingObligation, listBookingObligations } from 'guidon-sdk'
 import { refundCauseWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { shortDay } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
+import { recordsRefunds } from '../../kit/roles.ts'
 import { bracketed, type Say, useSay } from '../../kit/words.ts'
 import type { Booking } from './queries.ts'
+import { OrderRefund } from './shared/refunds/acts.tsx'
 
 /** What the agency owes the customer of a booking: each obligation with its cause and its open amount. */
-export default function Obligations({ booking: { id, currency } }: { booking: Booking }) {
+export default function Obligations({ booking }: { booking: Booking }) {
   const say = useSay()
+  const { id, currency, booking_number, contact } = booking
+  const owed = { booking_number, currency, contact_name: contact.name }
+  const mayOrder = recordsRefunds(useMe())
   const { data } = useQuery({
     queryKey: ['bookings', id, 'obligations'],
     queryFn: () => listBookingObligations(guidon, id),
@@ -23,6 +29,12 @@ export default function Obligations({ booking: { id, currency } }: { booking: Bo
           <Obligation key={each.id} obligation={each} currency={currency} />
         ))}
       </dl>
+      {mayOrder &&
+        data
+          .filter(({ open_amount, ordered }) => open_amount > ordered)
+          .map(({ id, open_amount, ordered }) => (
+            <OrderRefund key={id} obligation={{ id, left: open_amount - ordered }} booking={owed} />
+          ))}
     </section>
   )
 }

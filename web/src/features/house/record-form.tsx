@@ -60,6 +60,22 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
         options={Object.entries(bookMatchedWords).map(([how, words]) => [how, say(...words)] as const)}
       />
     )
+  if (field === 'refunds_by_two')
+    return (
+      <Choice
+        id={field}
+        label={label}
+        hint={say(
+          '只有一個會計、主管或管理員帳號時，才能改為不需要。',
+          'It can be switched off only while one account belongs to finance, a manager or an administrator.',
+        )}
+        defaultValue={house.refunds_by_two ? 'yes' : 'no'}
+        options={[
+          ['yes', say('需要', 'Yes')],
+          ['no', say('不需要', 'No')],
+        ]}
+      />
+    )
   if (field.startsWith('terms'))
     return (
       <div className={css.wide}>
@@ -94,7 +110,10 @@ const changeOf = (given: Given): HouseRecordChange => {
     (Object.keys(houseKindWords) as (keyof typeof houseKindWords)[]).find((each) => each === given('kind')) ?? null
   const plain = groups
     .flatMap(({ fields }) => fields)
-    .filter((field) => !['kind', 'discount_limit_percent', 'book_matched'].includes(field) && !field.includes('.'))
+    .filter(
+      (field) =>
+        !['kind', 'discount_limit_percent', 'book_matched', 'refunds_by_two'].includes(field) && !field.includes('.'),
+    )
   const hasBank = ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].some((field) =>
     given(`bank.${field}`),
   )
@@ -103,6 +122,7 @@ const changeOf = (given: Given): HouseRecordChange => {
     kind,
     ...(given('discount_limit_percent') && { discount_limit_percent: Number(given('discount_limit_percent')) }),
     ...(given('book_matched') && { book_matched: given('book_matched') === 'at_once' ? 'at_once' : 'ask' }),
+    refunds_by_two: given('refunds_by_two') === 'yes',
     liability_insurance: insurance('liability_insurance'),
     performance_insurance: insurance('performance_insurance'),
     bank: hasBank

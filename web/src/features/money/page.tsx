@@ -1,8 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import type { Me } from 'guidon-sdk'
 import { Suspense } from 'react'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
-import { recordsRefunds } from '../../kit/roles.ts'
+import { approvesRefunds, recordsRefunds } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { Payments } from './payments.tsx'
@@ -12,16 +13,18 @@ const Bank = lazy(() => import('./bank/page.tsx'))
 const Reported = lazy(() => import('./reported.tsx'))
 const ByDay = lazy(() => import('./by-day.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
+const RefundOrders = lazy(() => import('./refund-orders.tsx'))
 const Receivables = lazy(() => import('./receivables-by-age.tsx'))
 const Results = lazy(() => import('./results.tsx'))
 const Tables = lazy(() => import('./tables.tsx'))
 
-const tabs: { view?: MoneyView; words: Words; isFor?: typeof recordsRefunds }[] = [
+const tabs: { view?: MoneyView; words: Words; isFor?: (me: Me) => boolean }[] = [
   { words: ['收退款', 'Payments'] },
   { view: 'bank', words: ['銀行入帳', 'Bank'], isFor: recordsRefunds },
   { view: 'reported', words: ['客戶回報', 'Reported'] },
   { view: 'days', words: ['每日對帳', 'Daily totals'] },
   { view: 'refunds', words: ['應退款項', 'Refunds due'] },
+  { view: 'orders', words: ['退款單', 'Refund orders'], isFor: approvesRefunds },
   { view: 'receivables', words: ['應收帳款', 'Receivables'] },
   { view: 'results', words: ['出團損益', 'Trip results'] },
   { view: 'tables', words: ['損益表', 'Results as tables'] },
@@ -32,24 +35,18 @@ export default function Money() {
   const say = useSay()
   const me = useMe()
   const { view } = useSearch({ from: '/signed-in/money' })
+  const shown = tabs.filter(({ isFor }) => !isFor || isFor(me))
   return (
     <div className="page money-page">
       <header>
         <h1>{say('財務', 'Finance')}</h1>
       </header>
       <nav className="tabs" aria-label={say('財務', 'Finance')}>
-        {tabs
-          .filter(({ isFor }) => !isFor || isFor(me))
-          .map((tab) => (
-            <Link
-              key={tab.words[1]}
-              to="/money"
-              search={{ view: tab.view }}
-              activeOptions={{ explicitUndefined: true }}
-            >
-              {say(...tab.words)}
-            </Link>
-          ))}
+        {shown.map((tab) => (
+          <Link key={tab.words[1]} to="/money" search={{ view: tab.view }} activeOptions={{ explicitUndefined: true }}>
+            {say(...tab.words)}
+          </Link>
+        ))}
       </nav>
       {!view && <Payments />}
       <Suspense fallback={<Loading />}>
@@ -57,6 +54,7 @@ export default function Money() {
         {view === 'reported' && <Reported />}
         {view === 'days' && <ByDay />}
         {view === 'refunds' && <Refunds />}
+        {view === 'orders' && approvesRefunds(me) && <RefundOrders />}
         {view === 'receivables' && <Receivables />}
         {view === 'results' && <Results />}
         {view === 'tables' && <Tables />}

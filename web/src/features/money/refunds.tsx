@@ -2,17 +2,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listRefundsDue, type MoneyRefundsDue } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { cancelCauseWords, priceActWords, refundCauseWords } from 'guidon-sdk/words'
+import { cancelCauseWords, priceActWords, refundCauseWords, refundOrderStatusWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { shortDay } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
+import { recordsRefunds } from '../../kit/roles.ts'
 import { bracketed, nameOf, plural, type Say, useSay } from '../../kit/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
 import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { OrderRefund } from '../bookings/shared/refunds/acts.tsx'
 import { BookingCells } from './booking-cells.tsx'
 import css from './page.module.css'
 
@@ -22,6 +25,7 @@ const LONG = 14
 /** What is still owed to customers, the oldest first. */
 export default function Refunds() {
   const say = useSay()
+  const mayOrder = recordsRefunds(useMe())
   const { page: at } = useSearch({ from: '/signed-in/money' })
   const query = { per_page: usePageSize(), ...(at && { page: at }) }
   const { data: page } = useQuery({
@@ -47,7 +51,7 @@ export default function Refunds() {
       >
         {(rows) => (
           <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
-            {(row) => <Row key={row.id} row={row} />}
+            {(row) => <Row key={row.id} row={row} mayOrder={mayOrder} />}
           </ListTable>
         )}
       </ListCard>
@@ -61,11 +65,13 @@ const columns: Column[] = [
   { words: label.trip },
   { words: ['原因與經手人', 'Cause, and by whom'] },
   { words: ['尚未退', 'Still owed'], isNumber: true },
+  { words: ['處理', 'Act'], isNumber: true },
 ]
 
-const Row = ({ row }: { row: MoneyRefundsDue }) => {
+const Row = ({ row, mayOrder }: { row: MoneyRefundsDue; mayOrder: boolean }) => {
   const say = useSay()
-  const { booking, amount, open_amount, created_at, days_open, creator, reason } = row
+  const { id, booking, amount, open_amount, created_at, days_open, creator, reason, orders } = row
+  const left = orders.reduce((rest, order) => rest - order.amount, open_amount)
   return (
     <tr>
       <td>
@@ -89,7 +95,14 @@ const Row = ({ row }: { row: MoneyRefundsDue }) => {
             {say(`原 ${price(amount, booking.currency)}`, `of ${price(amount, booking.currency)}`)}
           </span>
         )}
+        {orders.map((order) => (
+          <span key={order.id} className="sub">
+            {say('退款單', 'Order')} {price(order.amount, booking.currency)}・
+            {say(...refundOrderStatusWords[order.status])}
+          </span>
+        ))}
       </td>
+      <td>{mayOrder && left > 0 && <OrderRefund obligation={{ id, left }} booking={booking} />}</td>
     </tr>
   )
 }

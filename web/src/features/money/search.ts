@@ -1,7 +1,7 @@
 import type { ListPaymentReportsQuery, ListPaymentsQuery, ListResultsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
 import { isDay, isNumber, isOneOf, isText, searchOf } from '../../kit/search.ts'
 
-const moneyViews = ['bank', 'reported', 'days', 'refunds', 'receivables', 'results', 'tables'] as const
+const moneyViews = ['bank', 'reported', 'days', 'refunds', 'orders', 'receivables', 'results', 'tables'] as const
 export type MoneyView = (typeof moneyViews)[number]
 
 const owedBy = ['customer', 'trip', 'salesperson'] as const
@@ -16,6 +16,7 @@ export const moneyFilter = searchOf<
     SumMoneyOfTripsQuery &
     Pick<ListResultsQuery, 'basis' | 'category_id' | 'package_id'> & {
       view?: MoneyView
+      group?: 'open' | 'done'
       by?: ListResultsQuery['by']
       source?: ListResultsQuery['source']
       /** By whom or what receivables are added up; without it each booking is a line. */
@@ -45,6 +46,7 @@ export const moneyFilter = searchOf<
   category_id: isNumber,
   package_id: isNumber,
   source: isOneOf('public', 'staff', 'import'),
+  group: isOneOf('open', 'done'),
   opened: isText,
   sort: isText,
   page: isNumber,

@@ -16,12 +16,14 @@ import { isInConflict } from '../../leaders/shared/leave.ts'
 import { changes, type Waiting } from './words.ts'
 
 const DeclineSheet = lazy(() => import('./decline-sheet.tsx'))
+const RefundWays = lazy(() => import('../../bookings/shared/refunds/ways.tsx'))
 const AnswerSheet = lazy(() => import('../../leaders/shared/answer-sheet.tsx'))
 
 /** What the reader may do with a row of what waits, whatever it is about. */
 export const WaitingWays = ({ row }: { row: Waiting }) => {
-  const { approval, addon_request, leader_unavailability } = row
+  const { approval, refund_order, addon_request, leader_unavailability } = row
   if (row.possible.length === 0) return null
+  if (refund_order) return <RefundWays order={refund_order} />
   if (approval) return <ApprovalWays approval={approval} />
   if (addon_request) return <AddonWays request={addon_request} />
   return leader_unavailability && <LeaveWays row={row} leave={leader_unavailability} />

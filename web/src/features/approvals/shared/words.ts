@@ -15,6 +15,7 @@ export const changes = [
   'leave',
   'schedule',
   'money',
+  'refund-orders',
   'work',
 ]
 

@@ -18,4 +18,12 @@ export const useUndoPayment = (booking: number) => {
 }
 
 /** What a payment changes. */
-export const paymentChanges = ['bookings', 'trips', 'money', 'payment-reports', 'payment-requests', 'work']
+export const paymentChanges = [
+  'bookings',
+  'trips',
+  'money',
+  'payment-reports',
+  'payment-requests',
+  'refund-orders',
+  'work',
+]

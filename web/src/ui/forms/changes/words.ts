@@ -60,6 +60,7 @@ export const tableWords: Record<string, Words> = {
   bank_file_mappings: ['銀行檔案的欄位', 'Columns of bank files'],
   bank_statements: ['銀行檔案', 'File of a bank'],
   bank_lines: ['銀行入帳', 'Line of a bank'],
+  refund_orders: ['退款單', 'Order of a refund'],
   payment_reports: ['付款回報', 'Reported payment'],
   change_requests: ['旅客變更申請', 'Change request'],
   approvals: ['核准申請', 'Approval'],
