@@ -150,7 +150,7 @@ const wrong: [field: string, value: unknown, sentence: string][] = [
   ['starts_on', '12027-03-01', must.day],
   ['starts_on', '0000-00-00', must.day],
   ['starts_on', 'infinity', must.day],
-  ['starts_on', '', must.day],
+  ['starts_on', '', 'Give the day.'],
   ['starts_on', 20270301, must.text],
   ['level', 'PEAK', 'Must be one of: low, shoulder, high, peak.'],
   ['level', '', 'Must be one of: low, shoulder, high, peak.'],
