@@ -51,7 +51,7 @@ const MOST_CHOICES = 300
 
 /** What the records that a column may name are called in a language, where a name stands for one of them alone. */
 export async function namesOf(db: Db, { to, by: [first = 'id', ...others] }: Reference, locale: Locale) {
-  const own = [locale === 'en' ? 'name_en' : 'name', 'name'].find((name) => [first, ...others].includes(name)) ?? first
+  const own = [say(['name', 'name_en'], locale), 'name'].find((name) => [first, ...others].includes(name)) ?? first
   const { rows } = await sql<{ name: string }>`
     select coalesce(case when count(*) over (partition by ${sql.ref(own)}) = 1 then ${sql.ref(own)} end, ${sql.ref(first)}) as name
       from ${sql.table(to)} order by 1 limit ${MOST_NAMES + 1}`.execute(db)
