@@ -6,7 +6,6 @@ import { guidon } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay, type Words } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
-import type { BookingFilter } from '../bookings/search.ts'
 import type { OwedBy } from './search.ts'
 import css from './tables.module.css'
 
@@ -83,7 +82,7 @@ const Debtor = ({ line, by }: { line: MoneyReceivable; by: OwedBy }) => {
 }
 
 /** The list of bookings behind a line. */
-const filterOf = ({ of }: MoneyReceivable, by: OwedBy): BookingFilter => {
+const filterOf = ({ of }: MoneyReceivable, by: OwedBy) => {
   if (by === 'customer') return { q: of?.more ?? of?.name ?? '' }
   if (!of?.id) return { is_unowned: true }
   return by === 'trip' ? { planned_trip_id: of.id } : { sales_user_id: of.id }
