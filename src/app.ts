@@ -36,6 +36,7 @@ import refundOrders from './modules/bookings/refund-orders/decide.ts'
 import bookings, { tripRegistrations } from './modules/bookings/routes.ts'
 import branches from './modules/branches.ts'
 import cancellationTerms from './modules/cancellation-terms/routes.ts'
+import cash from './modules/cash/routes.ts'
 import categories from './modules/categories.ts'
 import publicEnquiries from './modules/enquiries/ask.ts'
 import guestEnquiries from './modules/enquiries/guests.ts'
@@ -246,6 +247,7 @@ const modules = {
   '/api/bank-statements': bankStatements,
   '/api/bank-lines': bankLines,
   '/api/refund-orders': refundOrders,
+  '/api/cash': cash,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerCancellation, travelerPrices, listOfTravelers],

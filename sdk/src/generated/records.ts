@@ -2586,6 +2586,85 @@ export type CancellationTermInput = {
   valid_from: string
 }
 
+export type CashCount = {
+  id: number
+  user_id: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  expected: number
+  counted: number
+  is_opening: boolean
+  reason: string | null
+  user: NamedRecord
+  difference: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type CashCountInput = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  counted: number | string
+  reason?: string | null
+}
+
+export type CashDrawer = {
+  user: NamedRecord
+  branch: AuditRecord | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  held: number | null
+  on_the_way: number
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  counted_at: string | null
+  last_difference: number | null
+  is_counted_today: boolean
+}
+
+export type CashHandover = {
+  id: number
+  from_user_id: number
+  to_user_id: number | null
+  receiving_account_id: number | null
+  amount: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  reference: string | null
+  note: string | null
+  status: 'waiting' | 'taken' | 'refused' | 'withdrawn'
+  decided_by: number | null
+  decided_at: string | null
+  refuse_reason: string | null
+  from_user: NamedRecord
+  to_user: NamedRecord | null
+  receiving_account: {
+    name: string
+    bank_name: string
+  } | null
+  decider: NamedRecord | null
+  possible: ('take' | 'refuse' | 'withdraw')[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type CashHandoverInput = {
+  to_user_id?: number | null
+  receiving_account_id?: number | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount: number | string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  reference?: string | null
+  note?: string | null
+}
+
+export type CashHandoverRefuseInput = {
+  reason: string
+}
+
 export type Category = {
   id: number
   code: string
@@ -11415,6 +11494,8 @@ export type Word = {
   cancellation_anchor: WordAct[]
   cancellation_request_status: WordAct[]
   cancellation_request_step: WordAct[]
+  cash_handover_status: WordAct[]
+  cash_handover_step: WordAct[]
   change_status: WordAct[]
   change_step: WordAct[]
   channel: WordAct[]

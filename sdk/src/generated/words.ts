@@ -862,6 +862,19 @@ export const checkDigitWords: Record<'none' | 'weights', Words> = {
   weights: ['依權數計算', 'By weights'],
 }
 
+export const cashHandoverStatusWords: Record<'waiting' | 'taken' | 'refused' | 'withdrawn', Words> = {
+  waiting: ['待點收', 'To be taken'],
+  taken: ['已點收', 'Taken'],
+  refused: ['已退回', 'Refused'],
+  withdrawn: ['已收回', 'Taken back'],
+}
+
+export const cashHandoverStepWords: Record<'take' | 'refuse' | 'withdraw', Words> = {
+  take: ['點收', 'Take'],
+  refuse: ['退回', 'Refuse'],
+  withdraw: ['收回', 'Take back'],
+}
+
 export const paymentReportStatusWords: Record<'waiting' | 'recorded' | 'refused', Words> = {
   waiting: ['待查帳', 'To be checked'],
   recorded: ['已登錄', 'Recorded'],

@@ -16,11 +16,13 @@ export const sellerTables: readonly string[] = ['enquiries']
 /** The same for departments: the papers of leaders. */
 export const departmentTables: readonly string[] = ['leader_files']
 
-/** Tables whose audit only administrators may read: imports, files of banks, accounts with their second factors, and the settings of webhooks. */
+/** Tables whose audit only administrators may read: imports, files of banks, cash, accounts with their second factors, and the settings of webhooks. */
 export const adminTables: readonly string[] = [
   'bank_file_mappings',
   'bank_lines',
   'bank_statements',
+  'cash_counts',
+  'cash_handovers',
   'import_forms',
   'imports',
   'second_factors',

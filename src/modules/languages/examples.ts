@@ -152,6 +152,7 @@ export const leaving = {
   day: '2027-02-01',
   fee: 'NT$7,980',
 }
+export const cash = { amount: 'NT$12,000', note: '11/28 門市收款' }
 export const reported = {
   serial: 'KIX270310A',
   number: 'KIX270310A-007',

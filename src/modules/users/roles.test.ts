@@ -32,19 +32,24 @@ const routes = app.catalogue.flatMap(({ methods, path, access, body }) =>
   })),
 )
 
-/** Managers also see how much work waits for each person, what they are asked to approve, the enquiries of sales, and what customers send of their payments. */
+/** Managers also see how much work waits for each person, what they are asked to approve, the enquiries of sales, who holds cash, and what customers send of their payments. */
 const ofManagers = [
   'GET /api/enquiries',
   'GET /api/enquiries/{id}',
   'GET /api/payment-reports/{id}/picture',
   'GET /api/refund-orders',
   'GET /api/refund-orders/{id}',
+  'GET /api/cash/drawers',
+  'GET /api/cash/counts',
+  'GET /api/cash/counts/{id}',
+  'GET /api/cash/handovers',
+  'GET /api/cash/handovers/{id}',
   'GET /api/approvals',
   'GET /api/approvals/{id}',
   'GET /api/work/people',
 ]
 
-test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, pictures of payments, refunds and how much work waits for each person', () => {
+test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, cash, pictures of payments, refunds and how much work waits for each person', () => {
   const wrong = routes
     .filter(({ method, isForAll }) => method === 'GET' && !isForAll)
     .filter(({ may }) => may('manager') !== (may('sales') && may('department')))

@@ -25,6 +25,7 @@ import { planDemoTrips } from './trips.ts'
 import { askForApprovals } from './work/approvals.ts'
 import { readFileOfBank } from './work/bank-lines.ts'
 import { askToLeave, moveCancellations } from './work/cancellations.ts'
+import { holdCash } from './work/cash.ts'
 import { planCosts } from './work/costs.ts'
 import { enterEnquiries } from './work/enquiries.ts'
 import { answerQuestions } from './work/feedback.ts'
@@ -89,6 +90,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await reportPayments(tx)
   await askForPayments(tx)
   await readFileOfBank(tx, one(people, 'finance'))
+  await holdCash(tx)
   await enterEnquiries(tx, calendar, people)
   await forgetMails(tx)
   return accounts

@@ -10,7 +10,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'lines_new', words: ['新的筆數', 'New lines'], isStandard: true },
   { name: 'unchanged', words: ['已讀過的筆數', 'Lines there already'], isStandard: true },
   { name: 'read_by', words: ['讀入者', 'Read by'], isStandard: true },
-  { name: 'receiving_account', words: ['收款帳戶', 'Receiving account'], isStandard: true },
+  { name: 'receiving_account', words: ['存入帳戶', 'Paid into'], isStandard: true },
   { name: 'mapping', words: ['欄位', 'Columns'], isStandard: true },
   { name: 'reader.name', words: ['reader', 'reader'], isStandard: true },
   { name: 'waiting', words: ['等待', 'Waiting'], isStandard: true },

@@ -37,6 +37,8 @@ export const getWords = (
     | 'cancellation_anchor'
     | 'cancellation_request_status'
     | 'cancellation_request_step'
+    | 'cash_handover_status'
+    | 'cash_handover_step'
     | 'change_status'
     | 'change_step'
     | 'channel'

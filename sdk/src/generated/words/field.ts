@@ -354,6 +354,20 @@ export const fieldWords: Record<
   | 'approved_at'
   | 'in_file_at'
   | 'account'
+  | 'held'
+  | 'on_the_way'
+  | 'counted_at'
+  | 'last_difference'
+  | 'is_counted_today'
+  | 'counted'
+  | 'is_opening'
+  | 'difference'
+  | 'note'
+  | 'refuse_reason'
+  | 'from_user'
+  | 'to_user'
+  | 'receiving_account'
+  | 'decider'
   | 'is_other_person'
   | 'params'
   | 'type_id'
@@ -397,7 +411,6 @@ export const fieldWords: Record<
   | 'margin_percent'
   | 'cancelled_people'
   | 'last_year'
-  | 'difference'
   | 'sold_on'
   | 'received_from'
   | 'received_to'
@@ -515,12 +528,10 @@ export const fieldWords: Record<
   | 'deadlines'
   | 'checked_at'
   | 'checked_by'
-  | 'refuse_reason'
   | 'checker'
   | 'has_picture'
   | 'decided_at'
   | 'decided_by'
-  | 'decider'
   | 'decision_note'
   | 'decline_reason'
   | 'delivered_at'
@@ -572,13 +583,11 @@ export const fieldWords: Record<
   | 'formatted_date'
   | 'formatted_quoted_price'
   | 'from_status'
-  | 'from_user'
   | 'from_user_id'
   | 'given_name_en_before'
   | 'grade'
   | 'guarantee_state'
   | 'has_more'
-  | 'held'
   | 'highlights'
   | 'iata_code'
   | 'id'
@@ -648,7 +657,6 @@ export const fieldWords: Record<
   | 'next_action_by'
   | 'next_try_at'
   | 'nights'
-  | 'note'
   | 'offer_id'
   | 'offered_at'
   | 'offered_price'
@@ -1070,7 +1078,7 @@ export const fieldWords: Record<
   paid_on: ['匯款日', 'Day of the transfer'],
   last_five: ['匯出帳號末五碼', 'Last five digits of the account'],
   answer_by: ['最晚回覆日', 'Answered by'],
-  expected: ['預計的旅客類別', 'Expected passenger type'],
+  expected: ['應有', 'Expected'],
   is_unowned: ['無人負責', 'Without an owner'],
   follow_up_from: ['下次聯絡從', 'Call again from'],
   follow_up_to: ['下次聯絡至', 'Call again until'],
@@ -1166,6 +1174,20 @@ export const fieldWords: Record<
   approved_at: ['核准時間', 'Approved at'],
   in_file_at: ['列入銀行檔時間', 'In a bank file since'],
   account: ['收款帳號', 'Account'],
+  held: ['保留中', 'Held'],
+  on_the_way: ['交接中', 'On its way'],
+  counted_at: ['上次點算', 'Last count'],
+  last_difference: ['上次差額', 'Difference of the last count'],
+  is_counted_today: ['今日已點算', 'Counted today'],
+  counted: ['實點', 'Counted'],
+  is_opening: ['首次點算', 'First count'],
+  difference: ['增減', 'Difference'],
+  note: ['備註', 'Note'],
+  refuse_reason: ['查無款項的說明', 'Why it does not count'],
+  from_user: ['交出者', 'From'],
+  to_user: ['點收', 'For'],
+  receiving_account: ['存入帳戶', 'Paid into'],
+  decider: ['決定者', 'Decided by'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   type_id: ['加購類型', 'Type of the add-on'],
@@ -1209,7 +1231,6 @@ export const fieldWords: Record<
   margin_percent: ['毛利率', 'Margin in percent'],
   cancelled_people: ['取消人數', 'Cancelled'],
   last_year: ['去年同期', 'Last year'],
-  difference: ['增減', 'Difference'],
   sold_on: ['訂購日', 'Sold on'],
   received_from: ['收款日起', 'Received from'],
   received_to: ['收款日迄', 'Received until'],
@@ -1327,12 +1348,10 @@ export const fieldWords: Record<
   deadlines: ['期限', 'Deadlines'],
   checked_at: ['查帳時間', 'Checked at'],
   checked_by: ['查帳人', 'Checked by'],
-  refuse_reason: ['查無款項的說明', 'Why it does not count'],
   checker: ['查帳人', 'Checked by'],
   has_picture: ['附匯款證明', 'With a picture'],
   decided_at: ['決定時間', 'Decided at'],
   decided_by: ['核准人', 'Decided by'],
-  decider: ['決定者', 'Decided by'],
   decision_note: ['決定說明', 'Note on the decision'],
   decline_reason: ['不核准原因', 'Reason for declining'],
   delivered_at: ['送達時間', 'Delivered at'],
@@ -1384,13 +1403,11 @@ export const fieldWords: Record<
   formatted_date: ['日期', 'Date'],
   formatted_quoted_price: ['報價', 'Price'],
   from_status: ['原狀態', 'Status before'],
-  from_user: ['交出者', 'From'],
   from_user_id: ['交接人', 'Handed over by'],
   given_name_en_before: ['原護照英文名', 'Passport given names before'],
   grade: ['職級', 'Grade'],
   guarantee_state: ['成團狀態', 'Guarantee'],
   has_more: ['還有更多', 'There are more'],
-  held: ['保留中', 'Held'],
   highlights: ['行程特色', 'Highlights'],
   iata_code: ['IATA 代碼', 'IATA code'],
   id: ['編號', 'Number'],
@@ -1460,7 +1477,6 @@ export const fieldWords: Record<
   next_action_by: ['待誰處理', 'Waiting for'],
   next_try_at: ['下次嘗試', 'Next try at'],
   nights: ['夜數', 'Nights'],
-  note: ['備註', 'Note'],
   offer_id: ['報價單', 'Offer'],
   offered_at: ['釋出時間', 'Offered at'],
   offered_price: ['客戶價', 'Price for the customer'],

@@ -12,6 +12,7 @@ import type { MoneyView } from './search.ts'
 const Bank = lazy(() => import('./bank/page.tsx'))
 const Reported = lazy(() => import('./reported.tsx'))
 const ByDay = lazy(() => import('./by-day.tsx'))
+const Cash = lazy(() => import('./cash/page.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
 const RefundOrders = lazy(() => import('./refund-orders.tsx'))
 const Receivables = lazy(() => import('./receivables-by-age.tsx'))
@@ -23,6 +24,7 @@ const tabs: { view?: MoneyView; words: Words; isFor?: (me: Me) => boolean }[] = 
   { view: 'bank', words: ['銀行入帳', 'Bank'], isFor: recordsRefunds },
   { view: 'reported', words: ['客戶回報', 'Reported'] },
   { view: 'days', words: ['每日對帳', 'Daily totals'] },
+  { view: 'cash', words: ['現金', 'Cash'] },
   { view: 'refunds', words: ['應退款項', 'Refunds due'] },
   { view: 'orders', words: ['退款單', 'Refund orders'], isFor: approvesRefunds },
   { view: 'receivables', words: ['應收帳款', 'Receivables'] },
@@ -53,6 +55,7 @@ export default function Money() {
         {view === 'bank' && recordsRefunds(me) && <Bank />}
         {view === 'reported' && <Reported />}
         {view === 'days' && <ByDay />}
+        {view === 'cash' && <Cash />}
         {view === 'refunds' && <Refunds />}
         {view === 'orders' && approvesRefunds(me) && <RefundOrders />}
         {view === 'receivables' && <Receivables />}

@@ -1,7 +1,17 @@
 import type { ListPaymentReportsQuery, ListPaymentsQuery, ListResultsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
 import { isDay, isNumber, isOneOf, isText, searchOf } from '../../kit/search.ts'
 
-const moneyViews = ['bank', 'reported', 'days', 'refunds', 'orders', 'receivables', 'results', 'tables'] as const
+const moneyViews = [
+  'bank',
+  'reported',
+  'days',
+  'cash',
+  'refunds',
+  'orders',
+  'receivables',
+  'results',
+  'tables',
+] as const
 export type MoneyView = (typeof moneyViews)[number]
 
 const owedBy = ['customer', 'trip', 'salesperson'] as const
@@ -21,6 +31,8 @@ export const moneyFilter = searchOf<
       source?: ListResultsQuery['source']
       /** By whom or what receivables are added up; without it each booking is a line. */
       owed_by?: OwedBy
+      /** Of cash, what waits or the counts are listed, instead of all handovers. */
+      cash?: 'waiting' | 'counts'
       /** The line whose bookings are shown; `all` are those of the sum. */
       opened?: string
     }
@@ -43,6 +55,7 @@ export const moneyFilter = searchOf<
   by: isOneOf('month', 'trip', 'package', 'line', 'season', 'salesperson', 'source', 'enquiry'),
   basis: isOneOf('sold'),
   owed_by: isOneOf(...owedBy),
+  cash: isOneOf('waiting', 'counts'),
   category_id: isNumber,
   package_id: isNumber,
   source: isOneOf('public', 'staff', 'import'),
