@@ -3393,6 +3393,17 @@ export type EnquiryHandOverInput = {
   words?: string
 }
 
+export type EnquiryHistory = {
+  at: string
+  by: NamedRecord | null
+  words: string | null
+  change: BookingHistoryChange | null
+  booking: {
+    id: number
+    booking_number: string
+  } | null
+}
+
 export type EnquiryInput = {
   name: string
   phone?: string | null

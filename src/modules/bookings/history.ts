@@ -39,7 +39,8 @@ declare module '../../kit/db/tables.ts' {
 const NewNote = Type.Object({ words: labelled(text(2000, '已致電，週五前付訂金'), ['備註', 'Note']) })
 
 const { table_name, action, changes, record, names } = Change.properties
-const ChangeOfAct = Type.Object({ table_name, action, changes, record, names })
+/** What an act did to one record, with the names of the records that its fields refer to. */
+export const ChangeOfAct = Type.Object({ table_name, action, changes, record, names })
 const paymentOf = Type.Pick(Payment, ['kind', 'amount', 'method', 'source'])
 /**
  * One event of a booking: a note, a mail that was sent, a payment, or another act that changed the booking, its travelers or its price. An act is one

@@ -96,6 +96,74 @@ test('an enquiry is quoted, lost with a reason and opened again; what is not pos
   )
 })
 
+test('the history of an enquiry tells each act once, with who, from what and to what', async () => {
+  const { id, enquiry_number } = await enter({ name: '歷程' })
+  const [first, second] = [daysFromToday(3), daysFromToday(7)]
+  done(await sales.post(`/enquiries/${id}/notes`, { words: '週五再確認', follow_up_on: first }))
+  done(await manager.post(`/enquiries/${id}/hand-over`, { sales_user_id: other, words: '客人住台中' }))
+  done(await sales.put(`/enquiries/${id}`, { follow_up_on: second }))
+  done(await sales.post(`/enquiries/${id}/lose`, { lost_reason: 'price', lost_note: '比別家貴' }))
+  done(await manager.post(`/enquiries/${id}/reopen`))
+  const booking = await book(planned, ['歷程'])
+  done(await sales.post(`/enquiries/${id}/link`, { booking_id: booking.id }))
+  type Act = {
+    by: { name: string }
+    words: string | null
+    change: { record: { name: string }; changes: Record<string, unknown[]>; names: Record<string, object> }
+    booking: object | null
+  }
+  const history = async (): Promise<Act[]> => done(await sales.get(`/enquiries/${id}/history`))
+  const acts = await history()
+  const days = (was: string, is: string) => ({ follow_up_on: [was, is] })
+  const told = acts.map(({ by, words, change, booking }) => {
+    const { ended_at: _moment, ...changes } = change.changes
+    return [by.name, words, changes, booking]
+  })
+  assert.deepEqual(told, [
+    ['業務小陳', null, { status: ['in_touch', 'won'] }, { id: booking.id, booking_number: booking.booking_number }],
+    [
+      ...['主管老周', null],
+      {
+        ...{ status: ['lost', 'in_touch'], lost_reason: ['price', null], lost_note: ['比別家貴', null] },
+        ...days(second, daysFromToday(0)),
+      },
+      null,
+    ],
+    [
+      ...['業務小陳', null],
+      { status: ['in_touch', 'lost'], lost_reason: [null, 'price'], lost_note: [null, '比別家貴'] },
+      null,
+    ],
+    ['業務小陳', null, days(first, second), null],
+    ['主管老周', '客人住台中', { sales_user_id: [ids.sales, other] }, null],
+    ['業務小陳', '週五再確認', { status: ['new', 'in_touch'], ...days(daysFromToday(0), first) }, null],
+    ['業務小陳', null, { source: [null, 'phone'] }, null],
+  ])
+  assert.deepEqual(
+    [acts[4]?.change.names, acts[6]?.change.record.name],
+    [
+      {
+        sales_user_id: {
+          [ids.sales]: { name: '業務小陳', name_en: null },
+          [other]: { name: '業務小王', name_en: null },
+        },
+      },
+      enquiry_number,
+    ],
+  )
+  for (const who of ['op', 'finance', 'customer'] as const)
+    assert.equal((await as(who).get(`/enquiries/${id}/history`)).status, 403, who)
+  assert.equal((await sales.get('/enquiries/999999/history')).status, 404)
+  done(await admin.post(`/enquiries/${id}/erase`))
+  assert.deepEqual(
+    (await history()).map(({ change, booking }) => [change?.changes, booking]),
+    [
+      [undefined, { id: booking.id, booking_number: booking.booking_number }],
+      [{ source: [null, 'phone'] }, null],
+    ],
+  )
+})
+
 test('an enquiry that another has changed meanwhile is not overwritten', async () => {
   const { id, version } = await enter({ name: '版本' })
   done(await sales.put(`/enquiries/${id}`, { people: 4 }))

@@ -135,8 +135,10 @@ const enquiryPage = enquiryList.over((db, { own_of, acts_as }: Pick<Acting, 'act
     : enquiries(db, { acts_as }).where('enquiries.sales_user_id', '=', own_of),
 )
 
-const nameOf = (account: string) =>
-  sql`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = ${sql.ref(account)})`
+/** SQL: an account with its names. */
+export function nameOf(account: string) {
+  return sql`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = ${sql.ref(account)})`
+}
 /** The most notes that are shown. */
 const MOST_NOTES = 300
 const notes = sql`(

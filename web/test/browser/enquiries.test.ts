@@ -28,6 +28,9 @@ suite('enquiries in the console', { skip: noConsole }, async () => {
     assert.deepEqual([(await found()).follow_up_on, (await found()).phone], ['2061-06-10', '0935123456'])
     await page.getByRole('button', { name: '已報價' }).click()
     await eventually(async () => (await found()).status, 'quoted')
+    const history = page.getByRole('list', { name: '往來紀錄' })
+    await history.getByText('改為「已報價」', { exact: true }).waitFor()
+    await history.getByText('建立洽詢・電話', { exact: true }).waitFor()
 
     await page.goto('/desk/enquiries')
     await page.getByRole('searchbox').fill('0935123456')

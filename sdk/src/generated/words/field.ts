@@ -272,6 +272,7 @@ export const fieldWords: Record<
   | 'lost_note'
   | 'ended_at'
   | 'session_attendance_id'
+  | 'table_name'
   | 'customer_user_id'
   | 'privacy_consent_how'
   | 'publication_id'
@@ -280,7 +281,6 @@ export const fieldWords: Record<
   | 'unit_price'
   | 'received_at'
   | 'reference'
-  | 'table_name'
   | 'infant_price'
   | 'fee'
   | 'purpose'
@@ -1092,6 +1092,7 @@ export const fieldWords: Record<
   lost_note: ['未成交說明', 'Note on why it was lost'],
   ended_at: ['結束時間', 'Ended at'],
   session_attendance_id: ['說明會來賓', 'Guest of a talk'],
+  table_name: ['資料種類', 'Kind of record'],
   customer_user_id: ['客戶帳號', 'Customer account'],
   privacy_consent_how: ['個資同意方式', 'How consent was given'],
   publication_id: ['報名時的行程版本', 'Version of the trip at registration'],
@@ -1100,7 +1101,6 @@ export const fieldWords: Record<
   unit_price: ['單價', 'Unit price'],
   received_at: ['收款時間', 'Received at'],
   reference: ['參考號碼', 'Reference'],
-  table_name: ['資料種類', 'Kind of record'],
   infant_price: ['嬰兒價', 'Infant price'],
   fee: ['取消費', 'Cancellation fee'],
   purpose: ['請款項目', 'What is asked for'],

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { seedRows } from '../../../kit/db/seeds.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { tieToEnquiry } from '../../../modules/bookings/create.ts'
@@ -31,18 +31,39 @@ export async function enterEnquiries(tx: Tx, calendar: Calendar, people: People)
         sales_user_id: owner ? one(people, owner).id : null,
         created_by: owner ? one(people, owner).id : null,
         follow_up_on: calendar.day(next ?? undefined).toString(),
-        status,
-        lost_reason: lostReasons.find((each) => each === lost) ?? null,
-        lost_note: row.lost_note || null,
-        ended_at: isEnded(status) ? sql<string>`${at} + interval '5 days'` : null,
         privacy_consent_at: row.source === 'site' ? at : null,
         created_at: at,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeNotes(tx, calendar, { id, owner: owner ? one(people, owner).id : null, notes: notes ?? '' })
-    if (status === 'won') await tieToBooking(tx, id)
+    await takeStep(tx, { id, status, lost, lost_note: row.lost_note, asked: at })
   }
+}
+
+type Taken = { id: number; status: EnquiryStatus; lost?: string; lost_note?: string; asked: RawBuilder<string> }
+/** Takes an enquiry to where it is, some days after it was asked; so its history tells it then. */
+const takeStep = async (tx: Tx, { id, status, lost, lost_note, asked }: Taken) => {
+  if (status === 'new') return
+  const at = sql<string>`${asked} + ${isEnded(status) ? '5 days' : '5 hours'}::interval`
+  await tx
+    .updateTable('enquiries')
+    .set({
+      status,
+      lost_reason: lostReasons.find((each) => each === lost) ?? null,
+      lost_note: lost_note || null,
+      ended_at: isEnded(status) ? at : null,
+    })
+    .where('id', '=', id)
+    .execute()
+  const booking_id = status === 'won' ? await tieToBooking(tx, id) : undefined
+  await sql`
+    update audit a set created_at = ${at}, actor_id = e.sales_user_id from enquiries e
+     where e.id = ${id} and a.created_at = now() and a.action = 'changed'
+       and (a.table_name = 'enquiries' and a.record_id = e.id
+         or a.table_name = 'bookings' and a.record_id = ${booking_id ?? null}::integer and a.changes ? 'enquiry_id')`.execute(
+    tx,
+  )
 }
 
 const isEnded = (status: EnquiryStatus) => status === 'won' || status === 'lost'
@@ -69,4 +90,5 @@ const tieToBooking = async (tx: Tx, enquiry_id: number) => {
     .orderBy('b.id')
     .executeTakeFirst()
   if (booking) await tieToEnquiry(tx, seesAll, booking.id, enquiry_id)
+  return booking?.id
 }

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import {
   createEnquiryNote,
+  type EnquiryHistory,
   type GetEnquiry,
   getEnquiry,
   handOverEnquiry,
+  listEnquiryHistory,
   quoteEnquiry,
   reopenEnquiry,
 } from 'guidon-sdk'
@@ -14,7 +16,7 @@ import Ban from '~icons/lucide/ban'
 import Link2 from '~icons/lucide/link-2'
 import UserRoundPlus from '~icons/lucide/user-round-plus'
 import { guidon } from '../../kit/api.ts'
-import { type Day, plainDay, timeOf } from '../../kit/days.ts'
+import { type Day, dayAndTime, plainDay, timeOf } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
@@ -31,6 +33,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { Next } from '../../ui/next.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
 import EnquirySheet from './enquiry-sheet.tsx'
+import { sentenceOf } from './history-sentence.ts'
 import css from './page.module.css'
 import LoseSheet from './shared/lose-sheet.tsx'
 import { BookSheet, HandOverEnquirySheet, LinkSheet } from './step-sheets.tsx'
@@ -53,7 +56,7 @@ export default function OneEnquiry() {
           <Wished enquiry={enquiry} />
         </div>
         <div className="column">
-          <Notes enquiry={enquiry} />
+          <History enquiry={enquiry} />
         </div>
       </div>
     </div>
@@ -106,7 +109,7 @@ const WhatIsNext = ({ enquiry }: Props) => {
         {is_overdue
           ? say(`原訂 ${day} 聯絡，已逾期。`, `The call was due on ${day}.`)
           : say(
-              `${day} 聯絡，聯絡後在「備註」寫下結果與下次聯絡日。`,
+              `${day} 聯絡，聯絡後在「往來紀錄」寫下結果與下次聯絡日。`,
               `Call on ${day}, then write below what was said and when to call again.`,
             )}
       </p>
@@ -139,27 +142,29 @@ const Ended = ({ enquiry: { id, version, bookings, lost_reason, lost_note, possi
   const say = useSay()
   return (
     <Card title={say('結果', 'What came of it')}>
-      {lost_reason && (
-        <p>
-          {say(...lostReasonWords[lost_reason])}
-          {lost_note && `：${lost_note}`}
-        </p>
-      )}
-      {bookings.map((booking) => (
-        <p key={booking.id}>
-          <Link className="link" to="/bookings/$id" params={{ id: String(booking.id) }}>
-            {booking.booking_number}
-          </Link>
-        </p>
-      ))}
-      {possible.includes('reopen') && (
-        <ActButton
-          words={['重新開啟', 'Open again']}
-          act={(service) => reopenEnquiry(service, id, { version })}
-          says={['已重新開啟', 'Open again']}
-          changes={changes}
-        />
-      )}
+      <div className={css.inside}>
+        {lost_reason && (
+          <p>
+            {say(...lostReasonWords[lost_reason])}
+            {lost_note && `：${lost_note}`}
+          </p>
+        )}
+        {bookings.map((booking) => (
+          <p key={booking.id}>
+            <Link className="link" to="/bookings/$id" params={{ id: String(booking.id) }}>
+              {booking.booking_number}
+            </Link>
+          </p>
+        ))}
+        {possible.includes('reopen') && (
+          <ActButton
+            words={['重新開啟', 'Open again']}
+            act={(service) => reopenEnquiry(service, id, { version })}
+            says={['已重新開啟', 'Open again']}
+            changes={changes}
+          />
+        )}
+      </div>
     </Card>
   )
 }
@@ -208,27 +213,56 @@ const TripLink = ({ trip: { id, serial } }: { trip: NonNullable<GetEnquiry['trip
   </Link>
 )
 
-const Notes = ({ enquiry }: Props) => {
+/** What was said and done, the latest first. */
+const History = ({ enquiry }: Props) => {
   const say = useSay()
-  const { notes, ended_at } = enquiry
+  const { id, ended_at } = enquiry
+  const { data: acts } = useQuery({
+    queryKey: ['enquiries', id, 'history'],
+    queryFn: () => listEnquiryHistory(guidon, id),
+  })
   return (
-    <Card title={say('備註', 'Notes')} count={notes.length}>
+    <Card title={say('往來紀錄', 'History')} count={acts?.length}>
       {ended_at === null && (
         <div className={css.inside}>
           <NewNote enquiry={enquiry} />
         </div>
       )}
-      <ul className={`${css.notes} ${css.inside}`}>
-        {notes.map(({ id, words, by, created_at }) => (
-          <li key={id}>
-            <p>{words}</p>
-            <span className="sub">
-              {by && nameOf(say, by)}・{plainDay(dayOf(created_at))} {timeOf(created_at)}
-            </span>
+      {!acts && <Loading />}
+      <ol className={`${css.notes} ${css.inside}`} aria-label={say('往來紀錄', 'History')}>
+        {acts?.map((act, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: acts have no number, and keep their order.
+          <li key={nth}>
+            <Act act={act} />
           </li>
         ))}
-      </ul>
+      </ol>
     </Card>
+  )
+}
+
+const Act = ({ act }: { act: EnquiryHistory }) => {
+  const say = useSay()
+  const { at, by, words, booking } = act
+  const sentence = sentenceOf(say, act)
+  return (
+    <>
+      {words !== null && <p>{words}</p>}
+      {sentence && (
+        <p className="soft">
+          {booking ? (
+            <Link className="link" to="/bookings/$id" params={{ id: String(booking.id) }}>
+              {sentence}
+            </Link>
+          ) : (
+            sentence
+          )}
+        </p>
+      )}
+      <span className="sub">
+        {by ? nameOf(say, by) : say('客戶或系統', 'The customer or the service')}・{dayAndTime(at)}
+      </span>
+    </>
   )
 }
 
