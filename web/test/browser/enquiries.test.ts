@@ -36,7 +36,19 @@ suite('enquiries in the console', { skip: noConsole }, async () => {
     await page.getByRole('searchbox').fill('0935123456')
     await page.getByRole('link', { name: /許家豪/ }).waitFor()
     assert.deepEqual(await violations(page), [])
+
+    await page.goto('/desk/persons?q=%E8%A8%B1%E5%AE%B6%E8%B1%AA')
+    const asked = page.getByRole('region', { name: '洽詢過的人' })
+    await asked.getByText('洽詢・已報價').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await asked.getByRole('link', { name: '許家豪' }).click()
+    await page.getByRole('heading', { name: '許家豪' }).waitFor()
     assert.deepEqual(page.faults, [])
+    const others = await as('op')
+    await others.goto('/desk/persons?q=%E8%A8%B1%E5%AE%B6%E8%B1%AA')
+    await others.getByRole('heading', { name: '客人' }).waitFor()
+    assert.equal(await others.getByText('洽詢過的人').count(), 0)
+    assert.deepEqual(others.faults, [])
   })
 
   test('in the morning a call is noted, and an enquiry is lost, without leaving the page', async () => {

@@ -1,12 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { listPersons, type Person } from 'guidon-sdk'
+import { listEnquiries, listPersons, type Person } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
+import { enquiryStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import Users from '~icons/lucide/users'
 import { guidon } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
+import { worksOnEnquiries } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
 import { FilterBar } from '../../ui/lists/filter-bar.tsx'
@@ -50,6 +54,7 @@ export default function Persons() {
 
 const Everybody = ({ filter }: { filter: PersonFilter }) => {
   const say = useSay()
+  const me = useMe()
   const { q, page: at } = filter
   const filters: FiltersOf<PersonFilter> = { search: filter, find: ['找姓名、電話、信箱', 'Find a name, phone, email'] }
   const query = { ...(q && { q }), ...(at && { page: at }), per_page: usePageSize() }
@@ -88,9 +93,49 @@ const Everybody = ({ filter }: { filter: PersonFilter }) => {
           </ListTable>
         )}
       </ListCard>
+      {q && worksOnEnquiries(me) && <Asked q={q} />}
     </>
   )
 }
+
+/** Who has asked and perhaps never booked is no person yet; so the enquiries of the same name or number stand beside. */
+const Asked = ({ q }: { q: string }) => {
+  const say = useSay()
+  const { data: page } = useQuery({
+    queryKey: ['enquiries', 'of-people', q],
+    queryFn: () => listEnquiries(guidon, { q, per_page: SHOWN }),
+  })
+  if (!page?.data.length) return null
+  return (
+    <Card title={say('洽詢過的人', 'Who has asked')} count={page.meta.total}>
+      <ListTable className={css.personsTable} columns={askedColumns} rows={page.data}>
+        {({ id, name, enquiry_number, phone, email, status }) => (
+          <tr key={id}>
+            <td>
+              <Link className="row-link" to="/enquiries/$id" params={{ id: String(id) }}>
+                {name}
+              </Link>
+              <span className="sub">{enquiry_number}</span>
+            </td>
+            <td>{phone}</td>
+            <td>{email}</td>
+            <td className="soft">
+              {say(`洽詢・${enquiryStatusWords[status][0]}`, `Enquiry · ${enquiryStatusWords[status][1]}`)}
+            </td>
+          </tr>
+        )}
+      </ListTable>
+      {page.meta.total > page.data.length && (
+        <p className="within">
+          <Link className="link" to="/enquiries" search={{ q }}>
+            {say('這些洽詢的清單', 'The list of these enquiries')}
+          </Link>
+        </p>
+      )}
+    </Card>
+  )
+}
+const SHOWN = 5
 
 const columns: Column[] = [
   { words: ['姓名', 'Name'] },
@@ -98,6 +143,8 @@ const columns: Column[] = [
   { words: ['信箱', 'Email'] },
   { words: label.records },
 ]
+
+const askedColumns: Column[] = [...columns.slice(0, -1), { words: ['洽詢', 'Enquiry'] }]
 
 const Row = ({ person: { id, name, name_en, phone, email, records } }: { person: Person }) => {
   const say = useSay()
