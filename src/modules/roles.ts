@@ -7,3 +7,5 @@ export type Department = (typeof departments)[number]
 export const staff = ['admin', 'manager', 'sales', 'department'] as const
 /** The roles that read the money of bookings and trips: staff, and finance, which does not read personal documents. */
 export const moneyReaders = [...staff, 'finance'] as const
+/** The roles that approve and refuse refunds, and read their orders. */
+export const refundApprovers = ['finance', 'manager', 'admin'] as const

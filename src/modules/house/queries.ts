@@ -5,7 +5,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { refundApprovers } from '../bookings/refund-orders/flow.ts'
+import { refundApprovers } from '../roles.ts'
 import { hasRole } from '../users/has-role.ts'
 import { House, insurances, publicFields, required } from './schema.ts'
 

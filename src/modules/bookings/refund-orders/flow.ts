@@ -1,11 +1,9 @@
 import type { Flow, Step } from '../../../kit/flow.ts'
+import { refundApprovers } from '../../roles.ts'
 import { refunders } from '../flow.ts'
 
 export const refundOrderStatuses = ['waiting', 'approved', 'refused', 'paid'] as const
 export type RefundOrderStatus = (typeof refundOrderStatuses)[number]
-
-/** The roles that approve and refuse refunds, and read their orders. */
-export const refundApprovers = ['finance', 'manager', 'admin'] as const
 
 /** The status of an order, and whether the reader may approve it and it may be paid: by a second person, if the agency asks for one. */
 export type RefundOrderState = { status: RefundOrderStatus; isOthers: boolean; isSeconded: boolean }

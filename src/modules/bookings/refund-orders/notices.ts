@@ -2,8 +2,8 @@ import { amountIn } from 'guidon-design/formats'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
 import { notify } from '../../notifications/notify.ts'
+import { refundApprovers } from '../../roles.ts'
 import { thoseIn } from '../../users/has-role.ts'
-import { refundApprovers } from './flow.ts'
 
 /** Tells those who approve what is ordered, and whoever ordered it what was decided. Of a paid one the payment itself tells. */
 export async function notifyOfRefundOrder(

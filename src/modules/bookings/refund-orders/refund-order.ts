@@ -26,10 +26,11 @@ import { list } from '../../../kit/list/list.ts'
 import { possibleColumn } from '../../../kit/possible-column.ts'
 import { Names } from '../../../kit/resource/names.ts'
 import { columnsOf, RecordOf } from '../../../kit/resource/record.ts'
+import { refundApprovers } from '../../roles.ts'
 import { idsFound } from '../../search-parts.ts'
 import { OfTrip, tripNames } from '../../shown-names.ts'
 import { type Acting, actingOf } from '../../users/reader.ts'
-import { refundApprovers, refundOrderFlow, refundOrderStatuses, refundOrderSteps } from './flow.ts'
+import { refundOrderFlow, refundOrderStatuses, refundOrderSteps } from './flow.ts'
 
 /** A refund that one person orders and another approves, before it is paid. Without an account it is paid by hand. */
 export const RefundOrder = Type.Object({
