@@ -5,7 +5,7 @@ import { useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
 import { Field, Form } from '../../../../ui/forms/form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
-import { type Owed, refundChanges } from './acts.tsx'
+import { type Owed, refundChanges } from './refund.ts'
 
 /** Orders a refund: how much, to whom, and to which account, or by hand without one. */
 export default function OrderSheet({ obligation, booking, close }: Owed & { close: () => void }) {

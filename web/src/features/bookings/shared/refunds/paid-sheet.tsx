@@ -14,7 +14,7 @@ import { Moment } from '../../../../ui/forms/moment.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../../../ui/forms/word-choice.tsx'
 import { useUndoPayment } from '../undo-payment.ts'
-import { refundChanges } from './acts.tsx'
+import { refundChanges } from './refund.ts'
 
 /** Records that an approved refund is paid, which makes it a refund of its booking. */
 export default function PaidSheet({ order, close }: { order: RefundOrder; close: () => void }) {

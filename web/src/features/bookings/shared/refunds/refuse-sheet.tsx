@@ -3,7 +3,7 @@ import { useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
 import { ReasonForm } from '../../../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
-import { refundChanges } from './acts.tsx'
+import { refundChanges } from './refund.ts'
 
 /** Refuses an order that is not paid yet, with a reason that whoever ordered it reads. */
 export default function RefuseSheet({ order: { id, version }, close }: { order: RefundOrder; close: () => void }) {

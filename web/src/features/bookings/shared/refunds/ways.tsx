@@ -2,7 +2,7 @@ import { approveRefundOrder, type RefundOrder } from 'guidon-sdk'
 import { lazy } from '../../../../kit/lazy.ts'
 import { ActButton } from '../../../../ui/act-button.tsx'
 import { OpenButton } from '../../../../ui/open-button.tsx'
-import { refundChanges } from './acts.tsx'
+import { refundChanges } from './refund.ts'
 
 const PaidSheet = lazy(() => import('./paid-sheet.tsx'))
 const RefuseSheet = lazy(() => import('./refuse-sheet.tsx'))

@@ -1,0 +1,7 @@
+/** What an order of a refund changes. */
+export const refundChanges = ['refund-orders', 'approvals', 'money', 'bookings', 'trips', 'work']
+
+export type Owed = {
+  obligation: { id: number; left: number }
+  booking: { booking_number: string; contact_name: string; currency: string }
+}
