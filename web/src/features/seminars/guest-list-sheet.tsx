@@ -3,7 +3,7 @@ import { guidon } from '../../kit/api.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Sheet } from '../../ui/forms/sheet.tsx'
-import { NameListForm } from '../../ui/name-list/name-list.tsx'
+import { NameListForm } from '../../ui/name-list/form.tsx'
 import { type Cells, useNameList } from '../../ui/name-list/use-name-list.ts'
 
 /** Adds the guests of a list to a session: all of them or nobody, once every cell is right. */

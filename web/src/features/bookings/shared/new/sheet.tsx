@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type BookingInput, checkNameList, createBooking, importBooking } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import ClipboardPaste from '~icons/lucide/clipboard-paste'
 import { guidon } from '../../../../kit/api.ts'
+import { lazy } from '../../../../kit/lazy.ts'
 import { type Say, useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
 import { Form, TextArea, useFault } from '../../../../ui/forms/form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
-import { NameListField } from '../../../../ui/name-list/name-list.tsx'
 import { type Cells, type NameListState, useNameList } from '../../../../ui/name-list/use-name-list.ts'
 import { TripField } from '../../../trips/shared/trip-field.tsx'
 import { bodyOf, detailsIn } from './body.ts'
@@ -16,6 +16,8 @@ import { Consent, ContactFields, HowFields } from './fields.tsx'
 import { KnownCustomers } from './known-customers.tsx'
 import { LivePrice } from './live-price.tsx'
 import { PartyField } from './party-field.tsx'
+
+const NameListField = lazy(() => import('../../../../ui/name-list/field.tsx'))
 
 /** Books a party for a customer: seats are held if there are enough for all; otherwise the booking goes on the waitlist. */
 export default function NewBookingSheet({ trip, close }: { trip: number | undefined; close: () => void }) {
@@ -71,7 +73,9 @@ const ListedParty = ({ names }: { names: NameListState }) => {
   const fault = useFault('travelers')
   return (
     <>
-      <NameListField names={names} />
+      <Suspense>
+        <NameListField names={names} />
+      </Suspense>
       {fault && <p className="told fault">{fault}</p>}
     </>
   )
