@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { FieldFaults } from '../../kit/errors.ts'
 import { defaulted, flag, labelled } from '../../kit/fields.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { lineReader } from '../imports/parse.ts'
 import { columnsOf, customaryWords, type ListKind, PASSPORT_NAME } from './columns.ts'
 
@@ -8,13 +9,15 @@ import { columnsOf, customaryWords, type ListKind, PASSPORT_NAME } from './colum
 export type Cells = Record<string, string | undefined>
 type Person = { body: Record<string, unknown>; names: Record<string, readonly string[]>; errors: FieldFaults }
 
+const inWords = (example: string | Words) => (typeof example === 'string' ? example : example[0])
+
 /** The lines of a list as the console sends them: a line names its cells by their columns. */
 export function linesOf(kind: ListKind, most: number) {
   const cells = columnsOf[kind]
     .filter(({ refersTo }) => !refersTo)
     .map(({ code, words, example }): [string, TSchema] => [
       code,
-      Type.Optional(labelled(Type.String({ maxLength: 2_000, examples: [example] }), words)),
+      Type.Optional(labelled(Type.String({ maxLength: 2_000, examples: [inWords(example)] }), words)),
     ])
   return labelled(
     Type.Array(Type.Unsafe<Cells>(Type.Object(Object.fromEntries(cells))), { minItems: 1, maxItems: most }),

@@ -8,6 +8,8 @@ export const ownWords: Record<string, Words> = {
   contact_line: ['聯絡人 LINE', 'Contact LINE'],
   cancelled: ['取消時間', 'Cancelled'],
   file_name: ['檔名', 'File name'],
+  account_mark: ['帳號記號', 'Mark of the account'],
+  refused_by: ['退回者', 'Refused by'],
   is_rehearsed: ['逐列試寫', 'Every line tried'],
   created: ['新增', 'Added'],
   unchanged: ['已存在', 'There already'],
