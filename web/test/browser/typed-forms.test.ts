@@ -140,6 +140,20 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       fields: { '金額 (TWD)': 'amount' },
     },
     {
+      who: 'sales',
+      of: ['money/cash/count-sheet'],
+      page: '/desk/money?view=cash',
+      open: ['點算…'],
+      fields: { 實點: 'amount' },
+    },
+    {
+      who: 'sales',
+      of: ['money/cash/give-sheet'],
+      page: '/desk/money?view=cash',
+      open: ['交出…'],
+      fields: { 金額: 'amount' },
+    },
+    {
       who: 'finance',
       of: ['bookings/shared/refunds/paid-sheet'],
       page: '/desk/money?view=orders',
