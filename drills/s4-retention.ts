@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Catalog } from './kit/catalog.ts'
+import { stopTheClock } from './kit/clock.ts'
 import type { Context } from './kit/context.ts'
 import { type Query, runStatement } from './kit/database.ts'
 import { drill, printFaults } from './kit/drill.ts'
@@ -15,6 +16,7 @@ export default drill({
   target: 'no row outlives its time, no other row is deleted',
   run: async (context) => {
     const { service, catalog } = await populated(context)
+    await stopTheClock(context)
     const faults = uncovered(catalog)
     await plant(context)
     const gone = new Map<string, number>()

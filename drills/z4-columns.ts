@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { catalogOf } from './kit/catalog.ts'
+import { stopTheClock } from './kit/clock.ts'
 import { inParallel } from './kit/concurrency.ts'
-import type { Context } from './kit/context.ts'
 import { digestOf } from './kit/digest.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import { encodeBody } from './kit/encode.ts'
@@ -52,13 +51,6 @@ export default drill({
     }
   },
 })
-
-// Jobs by the clock write rows without a request. Here none may start, and those that have started end first.
-const stopTheClock = async ({ query }: Pick<Context, 'query'>) => {
-  await query('delete from jobs.schedule')
-  while ((await query(waitingJobs)).length) await pause(100)
-}
-const waitingJobs = `select from jobs.job where state in ('created', 'retry', 'active') and start_after <= now() limit 1`
 
 // In several requests, because the number of faults in one answer is limited.
 const triesFor = (operation: Operation, columns: string[]) => {
