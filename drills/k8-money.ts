@@ -28,6 +28,8 @@ export default drill({
   target:
     'no total below what the limit allows, no refund above what is owed, no payment voided without a second person; each refusal names who may; 0 × 5xx',
   run: async (context) => {
+    // Refunds by two people have a drill of their own, C7; here they are recorded at once, so that many are.
+    await context.query('update house set refunds_by_two = false')
     const services = await twoProcesses(context)
     const asks = services.map(({ ask }) => ask)
     const prepare = await preparing(context, asks)
