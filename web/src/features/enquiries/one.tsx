@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import {
   createEnquiryNote,
-  type EnquiryHistory,
   type GetEnquiry,
   getEnquiry,
   handOverEnquiry,
@@ -12,11 +11,13 @@ import {
 } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { lostReasonWords } from 'guidon-sdk/words'
+import { Suspense } from 'react'
 import Ban from '~icons/lucide/ban'
 import Link2 from '~icons/lucide/link-2'
 import UserRoundPlus from '~icons/lucide/user-round-plus'
 import { guidon } from '../../kit/api.ts'
-import { type Day, dayAndTime, plainDay, timeOf } from '../../kit/days.ts'
+import { type Day, plainDay, timeOf } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
@@ -33,11 +34,13 @@ import { Heading } from '../../ui/heading.tsx'
 import { Next } from '../../ui/next.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
 import EnquirySheet from './enquiry-sheet.tsx'
-import { sentenceOf } from './history-sentence.ts'
 import css from './page.module.css'
 import LoseSheet from './shared/lose-sheet.tsx'
 import { BookSheet, HandOverEnquirySheet, LinkSheet } from './step-sheets.tsx'
 import { sourceIn, statusHues, statusIn, travelIn } from './words.ts'
+
+// The words of all fields that an act may name come with it.
+const Act = lazy(() => import('./act.tsx'))
 
 type Props = { enquiry: GetEnquiry }
 
@@ -233,36 +236,13 @@ const History = ({ enquiry }: Props) => {
         {acts?.map((act, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: acts have no number, and keep their order.
           <li key={nth}>
-            <Act act={act} />
+            <Suspense>
+              <Act act={act} />
+            </Suspense>
           </li>
         ))}
       </ol>
     </Card>
-  )
-}
-
-const Act = ({ act }: { act: EnquiryHistory }) => {
-  const say = useSay()
-  const { at, by, words, booking } = act
-  const sentence = sentenceOf(say, act)
-  return (
-    <>
-      {words !== null && <p>{words}</p>}
-      {sentence && (
-        <p className="soft">
-          {booking ? (
-            <Link className="link" to="/bookings/$id" params={{ id: String(booking.id) }}>
-              {sentence}
-            </Link>
-          ) : (
-            sentence
-          )}
-        </p>
-      )}
-      <span className="sub">
-        {by ? nameOf(say, by) : say('客戶或系統', 'The customer or the service')}・{dayAndTime(at)}
-      </span>
-    </>
   )
 }
 
