@@ -55,6 +55,7 @@ test('a new master key is added while the service runs, and replaces the old one
     webhook_secrets: { rows: 1, renewed: 1 },
     'traveler marks': { rows: 1, renewed: 1 },
     'leader marks': { rows: 2, renewed: 1 },
+    'refund account marks': { rows: 0, renewed: 0 },
   })
   assert.deepEqual(await rewrapped(), {
     imports: { rows: 1, renewed: 0 },
@@ -64,6 +65,7 @@ test('a new master key is added while the service runs, and replaces the old one
     webhook_secrets: { rows: 1, renewed: 0 },
     'traveler marks': { rows: 1, renewed: 0 },
     'leader marks': { rows: 2, renewed: 0 },
+    'refund account marks': { rows: 0, renewed: 0 },
   })
   assert.equal(await revealed(both, guide), 'TW3001234')
 

@@ -50,6 +50,7 @@ test('a healthy installation has no findings', async () => {
       'notices',
       'retention',
       'webhooks',
+      'refunds',
       'backup',
       'persons',
       'administrators',

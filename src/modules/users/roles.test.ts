@@ -36,6 +36,7 @@ const routes = app.catalogue.flatMap(({ methods, path, access, body }) =>
 const ofManagers = [
   'GET /api/enquiries',
   'GET /api/enquiries/{id}',
+  'GET /api/enquiries/{id}/history',
   'GET /api/payment-reports/{id}/picture',
   'GET /api/refund-orders',
   'GET /api/refund-orders/{id}',
