@@ -39,8 +39,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'bookings/rate-sheet': 'opens only for a line in another currency; the same field as a cost of a trip',
   'bookings/shared/call-off':
     'the costs of a trip that the agency cancels; the same fields as the cancellation of one booking',
-  'enquiries/shared/note-sheet':
-    'opens in the morning, in enquiries.test.ts; the same field as on the page of an enquiry',
   'leaders/paper-sheet': 'asks for a file first; the day is the field of a traveler document',
   'money/bank/match-sheet': 'shows an amount for each booking that is chosen, in bank.test.ts',
   'packages/day-row': 'the days of a program, in packages.test.ts',
@@ -106,7 +104,7 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
     },
     {
       who: 'sales',
-      of: ['enquiries/one'],
+      of: ['enquiries/shared/note-form'],
       page: '/desk/enquiries/1',
       fields: { 下次聯絡日: 'day' },
       send: '加入備註',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import {
-  createEnquiryNote,
   type GetEnquiry,
   getEnquiry,
   handOverEnquiry,
@@ -21,21 +20,19 @@ import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Edit } from '../../ui/edit.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { DayField } from '../../ui/forms/day-field.tsx'
-import { Form, TextArea } from '../../ui/forms/form.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Next } from '../../ui/next.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
 import EnquirySheet from './enquiry-sheet.tsx'
 import css from './page.module.css'
 import LoseSheet from './shared/lose-sheet.tsx'
+import { NoteForm } from './shared/note-form.tsx'
 import { BookSheet, HandOverEnquirySheet, LinkSheet } from './step-sheets.tsx'
 import { sourceIn, statusHues, statusIn, travelIn } from './words.ts'
 
@@ -228,7 +225,7 @@ const History = ({ enquiry }: Props) => {
     <Card title={say('往來紀錄', 'History')} count={acts?.length}>
       {ended_at === null && (
         <div className={css.inside}>
-          <NewNote enquiry={enquiry} />
+          <NoteForm id={id} version={enquiry.version} send={['加入備註', 'Add the note']} />
         </div>
       )}
       {!acts && <Loading />}
@@ -243,32 +240,5 @@ const History = ({ enquiry }: Props) => {
         ))}
       </ol>
     </Card>
-  )
-}
-
-/** What was said just now, and the day of the next call. */
-const NewNote = ({ enquiry: { id, version } }: Props) => {
-  const say = useSay()
-  const { mutate, error, isPending } = useWrite({
-    send: (body: { words: string; follow_up_on?: string }, service) => createEnquiryNote(service, id, body),
-    changes,
-  })
-  return (
-    <Form
-      key={version}
-      of={{ id }}
-      send={say('加入備註', 'Add the note')}
-      error={error}
-      isPending={isPending}
-      submit={(given) =>
-        mutate({
-          words: given('words'),
-          ...(given('follow_up_on') && { follow_up_on: given('follow_up_on') }),
-        })
-      }
-    >
-      <TextArea id="words" label={say('說了什麼', 'What was said')} required />
-      <DayField id="follow_up_on" label={say(...label.follow_up_on)} />
-    </Form>
   )
 }
