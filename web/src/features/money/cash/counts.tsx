@@ -52,9 +52,9 @@ export default function Counts() {
 const columns: Column[] = [
   { words: label.created_at },
   { words: ['同仁', 'Colleague'] },
-  { words: label.expected, isNumber: true },
+  { words: ['應有', 'Expected'], isNumber: true },
   { words: label.counted, isNumber: true },
-  { words: label.difference, isNumber: true },
+  { words: ['差額', 'Difference'], isNumber: true },
 ]
 
 const Row = ({ row }: { row: CashCount }) => {
