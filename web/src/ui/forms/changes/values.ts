@@ -20,6 +20,7 @@ import {
   documentKindWords,
   documentStatusWords,
   employmentTypeWords,
+  enquiryStatusWords,
   firmnessWords,
   flightDirectionWords,
   flightStatusWords,
@@ -113,6 +114,7 @@ const isCoded =
 const codes: Record<string, Words> = Object.assign(
   // The other statuses of a payment request are named as those of a booking.
   { paid: paymentRequestStatusWords.paid },
+  enquiryStatusWords,
   approvalKindWords,
   searchKindWords,
   addonStatusWords,
