@@ -171,7 +171,7 @@ suite('administration in the console', { skip: noConsole }, async () => {
     await page.getByText('1 件失敗：files.sweep。').waitFor()
     await page.getByText('待寄通知').waitFor()
     await page.getByRole('link', { name: '信件', exact: true }).click()
-    await page.getByRole('link', { name: '退款' }).click()
+    await page.getByRole('link', { name: /^退款 \d/ }).click()
     await page.locator('role=article').getByText('應退款', { exact: false }).first().waitFor()
     await page.getByRole('searchbox').fill('no such words')
     await page.getByText('沒有符合的資料').waitFor()
