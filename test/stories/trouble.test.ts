@@ -108,7 +108,7 @@ test('trip refunded: finance is notified of what is owed, pays it, and nothing s
   const told = await mail('finance@example.com', 'HKD990605A-001 應退款 NT$76,600')
   assert.match(
     told.text,
-    /HKD990605A 北海道三日\n訂單聯絡人：王大明\n原因：取消\n\n請退款後登錄。\n\n開啟訂單：\S+\/desk\/bookings\/\d+\n/,
+    /HKD990605A 北海道三日\n訂單聯絡人：王大明\n原因：取消\n\n請到財務的「應退款項」辦理退款。\n\n開啟訂單：\S+\/desk\/bookings\/\d+\n/,
   )
   const [due] = done(await finance.get('/money/refunds-due'))
   assert.deepEqual([due.booking.booking_number, due.open_amount, due.cause], ['HKD990605A-001', 76600, 'cancellation'])

@@ -232,7 +232,7 @@ This replaces our earlier request: the {before} that we asked for need not be pa
     'paper.rooming_list': ['{serial} Rooming list', 'The rooming list is attached. Please confirm the number and the types of rooms by replying to this mail.\n\n{serial} {trip_en}\nHotel: {hotel}\n\n{words}'],
     'paper.land_order': ['{serial} Order', 'Our order is attached. Please confirm it by replying to this mail.\n\n{serial} {trip_en}\n\n{words}'],
     'paper.insurance_list': ['{serial} List for the insurance', 'The list of those to be insured is attached. Please reply once they are covered. It shows personal data: destroy it after use.\n\n{serial} {trip_en}\n\n{words}'],
-    'refund.due': ['{number} Refund due: {amount}', '{serial} {trip_en}\nContact: {contact}\nReason: {cause:refund_cause}\n\nPlease refund it and record the refund.'],
+    'refund.due': ['{number} Refund due: {amount}', '{serial} {trip_en}\nContact: {contact}\nReason: {cause:refund_cause}\n\nPlease pay it back at “Refunds due” of Finance.'],
     'payment.voided': ['{number} Corrected: {amount} no longer counts', `This amount of {day:day} was recorded by mistake and no longer counts. If you have any questions, please contact us.${money}`],
     'payment.voided/sales': ['{number} Voided {amount}', `{day:day}\nReason: {reason}${money}`],
 

@@ -232,7 +232,7 @@ export const zhTW: Language = {
     'paper.rooming_list': ['{serial} 分房表', '附上分房表，請確認房數與房型後回信。\n\n{serial} {trip}\n飯店：{hotel}\n\n{words}'],
     'paper.land_order': ['{serial} 地接訂單', '附上地接訂單，請確認後回信。\n\n{serial} {trip}\n\n{words}'],
     'paper.insurance_list': ['{serial} 投保名冊', '附上投保名冊，請於承保後回信。名冊含個人資料，用畢請銷毀。\n\n{serial} {trip}\n\n{words}'],
-    'refund.due': ['{number} 應退款 {amount}', '{serial} {trip}\n訂單聯絡人：{contact}\n原因：{cause:refund_cause}\n\n請退款後登錄。'],
+    'refund.due': ['{number} 應退款 {amount}', '{serial} {trip}\n訂單聯絡人：{contact}\n原因：{cause:refund_cause}\n\n請到財務的「應退款項」辦理退款。'],
     'payment.voided': ['{number} 更正：{amount} 的紀錄已作廢', `先前通知您的 {day:day}這筆款項登記有誤，現已作廢。若有疑問，請與我們聯絡。${money}`],
     'payment.voided/sales': ['{number} 作廢 {amount}', `{day:day}\n原因：{reason}${money}`],
 
