@@ -174,6 +174,23 @@ suite('money in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('who pays a refund by hand is shown the whole account for a reason', async () => {
+    const [page, finance] = [await as('finance'), await caller('finance')]
+    const due = (await finance.get('/money/refunds-due')).data.find(
+      ({ open_amount }: { open_amount: number }) => open_amount === 1500,
+    )
+    const account = { bank_code: '808', account: '0015940123456' }
+    const order = await finance.post('/refund-orders', { obligation_id: due.id, payee: '王小美', ...account })
+    assert.equal(order.status, 201, JSON.stringify(order.body))
+    await page.goto('/desk/money?view=orders')
+    const row = page.getByRole('row').filter({ hasText: 'NT$1,500' })
+    await row.getByRole('button', { name: '顯示號碼' }).click()
+    await page.getByLabel('查看原因').fill('臨櫃匯款')
+    await page.getByRole('button', { name: '顯示', exact: true }).click()
+    await row.getByText('808-0015940123456').waitFor()
+    assert.deepEqual([await violations(page), page.faults], [[], []])
+  })
+
   test('results are of a ready-made span, a category and a package; the bookings of a number are all in its file', async () => {
     const [page, finance] = [await as('finance'), await caller('finance')]
     const month = Temporal.Now.plainDateISO('Asia/Taipei').with({ day: 1 })

@@ -1,6 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { fileRefundOrders, listRefundOrders, type RefundOrder, type RefundOrderBankFileInput } from 'guidon-sdk'
+import {
+  fileRefundOrders,
+  listRefundOrders,
+  type RefundOrder,
+  type RefundOrderBankFileInput,
+  revealRefundOrder,
+} from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { groupWords, refundOrderStatusWords, refundWarningWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
@@ -17,6 +23,7 @@ import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import type { Filter as Declared } from '../../ui/lists/filters.ts'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { MaskedNumber } from '../../ui/masked-number.tsx'
 import { saveFile } from '../../ui/saved-file.ts'
 import { refundChanges } from '../bookings/shared/refunds/refund.ts'
 import RefundWays from '../bookings/shared/refunds/ways.tsx'
@@ -97,7 +104,9 @@ const Row = ({ row, mayPay }: { row: RefundOrder; mayPay: boolean }) => {
       <BookingCells booking={booking} />
       <td>
         {payee}
-        <span className="sub">{account === null ? say('人工退款', 'By hand') : `${bank_code}-${account}`}</span>
+        <span className="sub">
+          {account === null ? say('人工退款', 'By hand') : <Account id={id} bank={bank_code} masked={account} />}
+        </span>
         {warnings.map((warning) => (
           <span key={warning} className="sub late">
             {say(...refundWarningWords[warning])}
@@ -120,6 +129,17 @@ const Row = ({ row, mayPay }: { row: RefundOrder; mayPay: boolean }) => {
     </tr>
   )
 }
+
+/** `808-•••456`, whole for those who give a reason: a refund by hand needs all of its digits. */
+const Account = ({ id, bank, masked }: { id: number; bank: string | null; masked: string }) => (
+  <>
+    {bank}-
+    <MaskedNumber
+      masked={masked}
+      read={async (reason) => (await revealRefundOrder(guidon, id, { fields: ['account'], reason })).account}
+    />
+  </>
+)
 
 /** Who ordered it, who approved or refused it, and whether it is in a file. */
 const toldOf = (
