@@ -49,28 +49,27 @@ export default function Counts() {
   )
 }
 
-const columns: Column[] = [
-  { words: label.created_at },
-  { words: ['同仁', 'Colleague'] },
-  { words: ['應有', 'Expected'], isNumber: true },
-  { words: label.counted, isNumber: true },
-  { words: ['差額', 'Difference'], isNumber: true },
-]
+const columns: Column[] = [{ words: ['同仁', 'Colleague'] }, { words: label.counted, isNumber: true }]
 
 const Row = ({ row }: { row: CashCount }) => {
   const say = useSay()
   const { created_at, user, expected, counted, difference, is_opening, reason, currency } = row
+  const [should, differs] = [price(expected, currency), price(difference, currency)]
+  const compared =
+    difference === 0
+      ? say('相符', 'as expected')
+      : say(`應有 ${should}，差額 ${differs}`, `expected ${should}, difference ${differs}`)
   return (
     <tr>
-      <td>{dayAndTime(created_at)}</td>
       <td>
         {nameOf(say, user)}
-        {reason && <span className="sub">{reason}</span>}
+        <span className="sub">{[dayAndTime(created_at), reason].filter(Boolean).join('・')}</span>
       </td>
-      <td className="number">{is_opening ? '—' : price(expected, currency)}</td>
-      <td className="number">{price(counted, currency)}</td>
-      <td className={`number ${difference < 0 && !is_opening ? 'late' : ''}`}>
-        {is_opening ? say('首次點算', 'First count') : difference !== 0 && price(difference, currency)}
+      <td className="number">
+        <b>{price(counted, currency)}</b>
+        <span className={`sub ${difference < 0 && !is_opening ? 'late' : ''}`}>
+          {is_opening ? say('首次點算', 'first count') : compared}
+        </span>
       </td>
     </tr>
   )

@@ -62,7 +62,7 @@ const columns: Column[] = [
   { words: ['交出 → 點收', 'From → to'] },
   { words: label.status },
   { words: label.amount, isNumber: true },
-  { words: ['處理', 'Acts'] },
+  { words: ['處理', 'Acts'], isNumber: true },
 ]
 
 const Row = ({ row }: { row: CashHandover }) => {
@@ -95,7 +95,7 @@ const Row = ({ row }: { row: CashHandover }) => {
       <td className="number">
         <b>{price(amount, currency)}</b>
       </td>
-      <td>
+      <td className="number">
         <Acts row={row} />
       </td>
     </tr>

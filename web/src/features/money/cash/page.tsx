@@ -54,7 +54,7 @@ const Own = ({ drawers }: { drawers: CashDrawer[] }) => {
       }
     >
       {drawers.length === 0 && (
-        <p className="soft">
+        <p className="within soft">
           {say(
             '您還沒有經手現金；收了現金後，請先點算一次。',
             'You have taken in no cash yet. Once you have, count it for a first time.',
