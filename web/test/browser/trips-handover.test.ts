@@ -15,14 +15,15 @@ suite('a trip is handed over in the console', { skip: noConsole }, async () => {
     await sales.route('**/handovers', (route) => route.fulfill(fault))
     await sales.goto(`/desk/trips/${id}?tab=handover`)
     await sales.getByText('這次沒有讀到').waitFor()
-    // The page may read again by itself, when it hears of a change: that read waits too, so that the button stays until it is pressed.
-    const pressed = Promise.withResolvers<void>()
-    await sales.route('**/handovers', async (route) => {
-      await pressed.promise
-      await route.continue()
-    })
+    // The page may read again by itself, when it hears of a change: that read fails too, until the button is pressed.
+    await sales.evaluate(() =>
+      addEventListener('click', () => Object.assign(document.body.dataset, { pressed: '' }), true),
+    )
+    const isPressed = () => sales.evaluate(() => 'pressed' in document.body.dataset)
+    await sales.route('**/handovers', async (route) => ((await isPressed()) ? route.continue() : route.fulfill(fault)))
     await sales.getByRole('button', { name: '再試一次' }).click()
-    pressed.resolve()
+    await sales.getByRole('button', { name: '業務交 OP' }).waitFor()
+    await sales.unroute('**/handovers')
     const give = async () => {
       await sales.getByRole('button', { name: '業務交 OP' }).click()
       await sales.locator('dialog').getByLabel('交接說明').fill('兩位素食')
