@@ -25,7 +25,10 @@ export function labelOf(name: string, field: object): Words | undefined {
   return (field as Schema).label ?? shared[name]
 }
 
-/** Fields that several records, lists or filters have, and fields that lists only show; a field has the same label in all of them. */
+/**
+ * Fields that several records, lists or filters have, and fields that lists only show. Here also stands the usual meaning of a name that a
+ * record labels in another way, such as `text`; otherwise the label of the last record would be that of all forms.
+ */
 const shared: Record<string, Words> = {
   about: ['對象', 'About'],
   absent: ['未到', 'Absent'],
