@@ -11,7 +11,7 @@ import { inCents } from '../../kit/money.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { NewPayment } from '../bookings/booking.ts'
 import { refunders } from '../bookings/flow.ts'
-import { settleReportedPayment } from '../bookings/payment-reports/decide.ts'
+import { noonOf, settleReportedPayment } from '../bookings/payment-reports/decide.ts'
 import { addPayment, voidPayment } from '../bookings/payments.ts'
 import { lineReads, oneLine, shownBankLine } from './bank-line.ts'
 
@@ -62,12 +62,6 @@ export async function matchLine(tx: Tx, id: number, { bookings, ...answers }: Ma
 const referenceOf = ({ id, last_five, virtual_account }: Pick<Line, 'id' | 'last_five' | 'virtual_account'>) =>
   `${virtual_account?.slice(-5) ?? last_five ?? ''} #${id}`.trim()
 type Line = Awaited<ReturnType<typeof lockedLine>>
-
-const noonOf = async (tx: Tx, day: string) => {
-  const { rows } = await sql<{ at: string }>`
-    select least((${day}::date + time '12:00') at time zone house_zone(), now()) as at`.execute(tx)
-  return found(rows[0]).at
-}
 
 const ignoreLine = async (tx: Tx, id: number, reason: string, { actor, expected }: Deciding) => {
   const there = await lockedLine(tx, id, expected)

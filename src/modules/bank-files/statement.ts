@@ -14,6 +14,7 @@ import { list } from '../../kit/list/list.ts'
 import { inCents } from '../../kit/money.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { refunders } from '../bookings/flow.ts'
+import { houseCurrency } from '../house/currency.ts'
 import { sureLines } from './bank-line.ts'
 import { Columns, proposeColumns } from './columns.ts'
 import { matchLine } from './match.ts'
@@ -169,10 +170,7 @@ const accountBefore = async (tx: Tx, form: string) =>
   )?.receiving_account_id ?? null
 
 const accountOf = async (tx: Tx, id: number | null) => {
-  if (id === null) {
-    const { rows } = await sql<{ currency: string }>`select house_currency() as currency`.execute(tx)
-    return { id, name: null, currency: found(rows[0]).currency }
-  }
+  if (id === null) return { id, name: null, currency: await houseCurrency(tx) }
   const account = await tx
     .selectFrom('receiving_accounts')
     .select(['id', 'name', 'currency'])

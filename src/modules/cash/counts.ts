@@ -11,6 +11,7 @@ import { list } from '../../kit/list/list.ts'
 import { inCents, minus, refuseCents } from '../../kit/money.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { cashiers } from '../bookings/flow.ts'
+import { houseCurrency } from '../house/currency.ts'
 import { type Acting, actingOf } from '../users/reader.ts'
 import { cashReaders, isCashSeen, lockedDrawer, OfUser, userIn } from './drawers.ts'
 import { CashCount } from './schema.ts'
@@ -24,8 +25,7 @@ type NewCount = Static<typeof NewCount>
 
 /** Counts the own drawer. What differs from what should be there has a reason; the drawer holds what was counted from then on. */
 export async function countCash(tx: Tx, user: number, { currency: given, counted, reason = null }: NewCount) {
-  const { rows } = await sql<{ currency: string }>`select house_currency() as currency`.execute(tx)
-  const of = given ?? rows[0]?.currency ?? ''
+  const of = given ?? (await houseCurrency(tx))
   refuseCents(Number(counted), of, 'counted')
   const { held, is_open } = await lockedDrawer(tx, { user, currency: of })
   if (is_open && inCents(Number(counted)) !== inCents(held) && reason === null)

@@ -17,6 +17,7 @@ import { possibleColumn } from '../../kit/possible-column.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { cashiers } from '../bookings/flow.ts'
+import { houseCurrency } from '../house/currency.ts'
 import { notify } from '../notifications/notify.ts'
 import { hasRole, thoseIn } from '../users/has-role.ts'
 import { type Acting, actingOf } from '../users/reader.ts'
@@ -49,8 +50,7 @@ constraint('cash_handovers_two_people', 'to_user_id', twoPeople)
 
 /** Hands cash of the own drawer over. It stays in the drawer until a second person has taken it. */
 export async function handOverCash(tx: Tx, giver: number, { currency: given, ...body }: NewHandover) {
-  const { rows } = await sql<{ currency: string }>`select house_currency() as currency`.execute(tx)
-  const of = given ?? rows[0]?.currency ?? ''
+  const of = given ?? (await houseCurrency(tx))
   refuseCents(Number(body.amount), of, 'amount')
   await refuseReceiver(tx, of, body, giver)
   const { held, on_the_way, is_open } = await lockedDrawer(tx, { user: giver, currency: of })

@@ -70,8 +70,8 @@ async function recordReport(
 const referenceOf = (last_five: string | null, day: string) =>
   last_five === null ? null : `${last_five} ${Number(day.slice(5, 7))}/${Number(day.slice(8))}`
 
-// The bank tells the day alone. Today before noon it is now.
-const noonOf = async (tx: Tx, day: string) => {
+/** The moment of a payment of which the bank tells the day alone: noon, or now if that is still to come. */
+export async function noonOf(tx: Tx, day: string) {
   const { rows } = await sql<{ at: string }>`
     select least((${day}::date + time '12:00') at time zone house_zone(), now()) as at`.execute(tx)
   return found(rows[0]).at
