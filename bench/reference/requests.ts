@@ -26,7 +26,7 @@ export const requestColumns = `
   case when r.customer_response = 'accepted' then (select o.quoted_price from addon_communications o where o.id = r.offer_id) end as accepted_price,
   (select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = r.sales_user_id) as sales_user,
   (select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = r.assignee_id) as assignee,
-  r.quantity, r.needed_by, r.priority, r.status, r.department, r.assignee_id, r.sales_user_id, r.estimated_cost, r.quoted_price,
+  r.quantity, r.needed_by, r.priority, r.status, r.department, r.assignee_id, r.sales_user_id, r.estimated_cost, r.quoted_price, r.quoted_until,
   r.final_cost, r.currency, r.offer_id, r.customer_response, r.response_deadline, r.cancel_reason, r.completed_at,
   coalesce(r.customer_response = 'pending' and r.response_deadline < now(), false) as is_overdue,
   case r.status
