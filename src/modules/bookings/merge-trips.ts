@@ -103,7 +103,7 @@ const MoveMeta = Type.Object({
 type By = { actor: Actor; pattern: string; zone: string; locale: Locale }
 
 /** Moves bookings of a trip to another one, all or none, each through the gate of a transfer; then the empty trip may be cancelled. */
-const moveBookings = async (tx: Tx, id: number, move: Move, by: By) => {
+export async function moveBookings(tx: Tx, id: number, move: Move, by: By) {
   if (!move.to_trip_id === !move.new_trip) refuseField('to_trip_id', oneTarget)
   if (move.to_trip_id === id) refuseField('to_trip_id', ['已在此團。', 'It is this trip.'])
   if ((move.new_trip || move.cancel) && !hasOneOf(by.actor.roles, planners))

@@ -32,6 +32,7 @@ import { answerQuestions } from './work/feedback.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
 import { recordSteps } from './work/histories.ts'
 import { keepLeaderPapers } from './work/leader-papers.ts'
+import { mergeTrips } from './work/merges.ts'
 import { writeMessages } from './work/messages.ts'
 import { askForChanges, collectPapers, enterRequests } from './work/papers.ts'
 import { askForPayments } from './work/payment-requests.ts'
@@ -87,6 +88,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await askForApprovals(tx, { calendar, people, leaders, keys: options.keys })
   await orderRefunds(tx, { people, keys: options.keys })
   await askToLeave(tx)
+  await mergeTrips(tx, one(people, 'op'), trips, options)
   await reportPayments(tx)
   await askForPayments(tx)
   await readFileOfBank(tx, one(people, 'finance'))

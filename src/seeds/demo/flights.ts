@@ -19,7 +19,7 @@ type Flown = {
   airports: Airports
 }
 
-/** Creates the flights of all trips except drafts and cancelled ones, with a ticketing deadline if tickets are not issued yet. */
+/** Creates the flights of all trips except drafts, with a ticketing deadline if tickets are not issued yet. */
 export async function bookFlights(tx: Tx, calendar: Calendar, people: People, trips: Trips) {
   const flights = seedRows('demo/flights')
   const airlines = await tx.selectFrom('airlines').select(['iata_code', 'id']).execute()
@@ -32,7 +32,7 @@ export async function bookFlights(tx: Tx, calendar: Calendar, people: People, tr
   }
   const flown = seedRows('demo/trips').flatMap(({ code = '', package: of = '', departs = '', status = '' }) => {
     const trip = trips.get(code)
-    return trip && !['draft', 'cancelled'].includes(status) ? [{ code: of, status, departs, trip, ...known }] : []
+    return trip && status !== 'draft' ? [{ code: of, status, departs, trip, ...known }] : []
   })
   const rows = flown.flatMap((one) => itineraryOf(one, flights, calendar))
   await insertAll(tx, 'planned_trip_flights', rows)

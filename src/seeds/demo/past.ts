@@ -42,6 +42,12 @@ export async function backgroundEnded(tx: Tx) {
   if (fault) throw fault
 }
 
+/** Money is checked and obligations are written by triggers at the commit. No trigger of a table can be disabled while one is pending for its rows, so they run now. */
+export async function triggersEnded(tx: Tx) {
+  await sql`set constraints all immediate`.execute(tx)
+  await sql`set constraints all deferred`.execute(tx)
+}
+
 /** Sets the dates of requests from their entries. A deadline keeps its distance from the time of its entry. */
 export async function settleDates(tx: Tx, requests: number[]) {
   await sql`

@@ -24,8 +24,7 @@ export async function stayInHotels(tx: Tx, by: By) {
     insert into planned_trip_stays (planned_trip_id, hotel_id, check_in, check_out, rooms, status)
     select t.id, hotel_id, min(night), max(night) + 1,
            jsonb_build_array(jsonb_build_object('type', 'twin', 'count', (t.capacity + 1) / 2)),
-           case when t.status = 'cancelled' then 'cancelled'
-                when t.departure_date < today() + 42 then 'confirmed' else 'requested' end
+           case when t.departure_date < today() + 42 then 'confirmed' else 'requested' end
       from runs join planned_trips t on t.id = runs.planned_trip_id
      group by t.id, hotel_id, run
      order by t.id, min(night)`.execute(tx)

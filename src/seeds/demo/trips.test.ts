@@ -70,7 +70,7 @@ test('the flights of every trip connect', async () => {
         [200, { dry_run: false, created: 0, added: [], changed: [], removed: [], warnings: [] }],
       )
   }
-  assert.equal(flown, 25)
+  assert.equal(flown, 26)
 })
 
 test('there are future seminars, some of them public, and past ones', async () => {
@@ -78,4 +78,21 @@ test('there are future seminars, some of them public, and past ones', async () =
   assert.equal(open.data.length, 3)
   const { data } = await (await signedIn('op')).get('/sessions?per_page=100')
   assert.deepEqual([data.length, data[0].status, data[0].attendances.attended > 0], [10, 'done', true])
+})
+
+test('a trip was merged into the next departure, and what it held is still to be released', async () => {
+  const op = await signedIn('op')
+  const [gone] = (await op.get('/planned-trips?status=cancelled')).data
+  assert.equal(gone.cancel_reason, '報名人數不足，旅客已轉至其他梯次')
+  assert.deepEqual((await op.get(`/bookings?planned_trip_id=${gone.id}`)).data, [])
+  const { data: trips } = await op.get(`/planned-trips?q=CNX&status=open`)
+  const next = trips.find(({ departure_date }: { departure_date: string }) => departure_date > gone.departure_date)
+  const { data: bookings } = await op.get(`/bookings?planned_trip_id=${next.id}`)
+  const moved = bookings.filter(({ booking_number }: { booking_number: string }) =>
+    booking_number.startsWith(gone.serial),
+  )
+  assert.equal(moved.length, 2)
+  const waits = async (role: string, group: string) =>
+    (await (await signedIn(role)).get('/work')).data.find(({ key }: { key: string }) => key === group)?.count
+  assert.deepEqual([await waits('op', 'hotels_to_release'), await waits('ticketing', 'flights_to_release')], [1, 2])
 })

@@ -73,12 +73,10 @@ const settle = async (tx: Tx, { calendar }: Stage, rows: SeedRow[], trips: Trips
     id: trips.get(code)?.id,
     status,
     planned_at: `${calendar.instant(`${planned} 10:00`)}`,
-    cancel_reason: status === 'cancelled' ? '報名人數不足，旅客已轉至其他梯次' : null,
-    cancel_reason_en: status === 'cancelled' ? 'Too few travelers; all have moved to other departures' : null,
   }))
-  const each = sql`jsonb_to_recordset(${JSON.stringify(lives)}::jsonb) life (id integer, status text, planned_at timestamptz, cancel_reason text, cancel_reason_en text)`
+  const each = sql`jsonb_to_recordset(${JSON.stringify(lives)}::jsonb) life (id integer, status text, planned_at timestamptz)`
   await sql`
-    update planned_trips t set status = life.status, cancel_reason = life.cancel_reason, cancel_reason_en = life.cancel_reason_en, created_at = planned_at
+    update planned_trips t set status = life.status, created_at = planned_at
       from ${each} where t.id = life.id`.execute(tx)
   await sql`
     update trip_deadlines d

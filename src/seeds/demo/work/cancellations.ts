@@ -4,7 +4,7 @@ import type { Actor } from '../../../kit/http/server/guard.ts'
 import { cancelBooking } from '../../../modules/bookings/cancel.ts'
 import { askToCancel } from '../../../modules/bookings/cancellation-requests/ask.ts'
 import { seesAll } from '../../../modules/users/reader.ts'
-import { backgroundEnded } from '../past.ts'
+import { backgroundEnded, triggersEnded } from '../past.ts'
 
 // On later trips, so that the fee is a small part of what was paid.
 const cancelled = [
@@ -16,9 +16,7 @@ const cancelled = [
 export async function cancelBookings(tx: Tx, sales: Actor, bookings: ReadonlyMap<string, number>) {
   const by = { reader: seesAll, actor_id: sales.id, roles: sales.roles, expected: undefined }
   for (const [booking, reason] of cancelled) await cancelBooking(tx, bookings.get(booking) ?? 0, { reason }, by)
-  // Obligations are written by triggers at the commit, and no trigger of a table can be disabled while one is pending for its rows.
-  await sql`set constraints all immediate`.execute(tx)
-  await sql`set constraints all deferred`.execute(tx)
+  await triggersEnded(tx)
 }
 
 /** A customer asks to cancel one of a party; sales have not answered yet. */
