@@ -1295,6 +1295,7 @@ export type BankLine = {
   reason: string | null
   decided_by: number | null
   decided_at: string | null
+  open_amount: number
   statement: string
   candidates: {
     booking_id: number

@@ -4,6 +4,7 @@ import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { jpeg, form as multipart } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
+import { untilLocked } from '../../../test/until.ts'
 import { eraseContact } from '../bookings/erase.ts'
 import { payersOfLines } from './forget.ts'
 import { amountIn, linesOf, readBankFile } from './read.ts'
@@ -43,6 +44,7 @@ const open = async () => done(await finance.get('/bank-lines?state=new&per_page=
 type Line = {
   id: number
   amount: number
+  open_amount: number
   sureness: string
   is_tied: boolean
   state: string
@@ -231,6 +233,64 @@ test('one line pays several bookings, more than is owed is asked about, and an u
   const high = await match(line, [{ booking_id: one.id, amount: 45000 }])
   assert.deepEqual(Object.keys(high.body.errors), ['confirmed_amount'])
   done(await match(line, [{ booking_id: one.id, amount: 45000 }], { confirmed_amount: 45000 }))
+})
+
+test('one payment of a line that is voided leaves the rest of the line to be dealt with, and nothing of it is lost', async () => {
+  const [one, wrong, right] = [
+    await confirmed('大興公司'),
+    await confirmed('大興公司二'),
+    await confirmed('大興公司三'),
+  ]
+  done(await upload([heading, `${roc(today)},,45001,90000,808-0012345688888,大興公司`].join('\n')))
+  const line = await lineOf(45001)
+  const parts = [
+    { booking_id: one.id, amount: 30000 },
+    { booking_id: wrong.id, amount: 15001 },
+  ]
+  const { payments } = done(await match(line, parts))
+  const [, misled] = payments
+  done(await finance.post(`/bookings/${wrong.id}/payments/${misled.payment_id}/void`, { reason: '配錯訂單' }))
+  const rest = await lineOf(45001)
+  assert.deepEqual([rest.state, rest.open_amount, rest.payments.length], ['new', 15001, 1])
+  const whole = await match(line, [{ booking_id: right.id, amount: 45001 }])
+  assert.deepEqual(whole.body.errors.bookings, [
+    'The amounts of the bookings must come to what is not recorded of the line yet.',
+  ])
+  const again = done(await match(line, [{ booking_id: right.id, amount: 15001 }]))
+  assert.deepEqual([again.state, again.open_amount, again.payments.length], ['matched', 0, 2])
+  assert.deepEqual(done(await finance.get(`/bookings/${right.id}/payments`))[0].reference, `88888 #${line.id}-3`)
+  done(await finance.post(`/bank-lines/${line.id}/unmatch`, { reason: '全部重來' }))
+  assert.deepEqual((await lineOf(45001)).open_amount, 45001)
+})
+
+test('money in one currency pays no booking in another', async () => {
+  const booking = await confirmed('日圓')
+  done(await upload([heading, `${roc(today)},,3210,1,,日圓`].join('\n')))
+  await home.db.updateTable('bookings').set({ currency: 'JPY' }).where('id', '=', booking.id).execute()
+  const { body } = await match(await lineOf(3210), [{ booking_id: booking.id, amount: 3210 }])
+  assert.deepEqual(body.errors.bookings, ['This money is in TWD: choose bookings in that currency.'])
+})
+
+test('who takes a line back and who voids its payment lock the booking first, so that they wait in one order', async () => {
+  const booking = await confirmed('順序')
+  done(await upload([heading, `${roc(today)},,4321,1,,順序`].join('\n')))
+  const line = await lineOf(4321)
+  done(await match(line, [{ booking_id: booking.id, amount: 4321 }]))
+  const waiting = await home.database.transaction({}, async (tx) => {
+    await tx.selectFrom('bookings').select('id').where('id', '=', booking.id).forNoKeyUpdate().execute()
+    const taken = finance.post(`/bank-lines/${line.id}/unmatch`, { reason: '配錯' })
+    await untilLocked(home.db)
+    const free = await tx
+      .selectFrom('bank_lines')
+      .select('id')
+      .where('id', '=', line.id)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    assert.equal(free.length, 1, 'the line is not locked by who waits for the booking')
+    return { taken }
+  })
+  assert.equal((await waiting.taken).status, 200)
 })
 
 test('a line that says what a customer has reported records the report, and voiding its payment opens both again', async () => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { anyText, flag, money, oneOf, ref, shownFields } from '../../kit/fields.ts'
+import { anyText, flag, labelled, money, oneOf, ref, shownFields } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { from, is, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
@@ -26,6 +26,8 @@ const Candidate = Type.Object({
   score: Type.Integer(),
 })
 export const shownBankLine = RecordOf(BankLine, {
+  /** What no payment is recorded of yet: all of it, or the part whose payment was voided. */
+  open_amount: labelled(Type.Number({ examples: [0], written: 'money' }), ['尚未登錄', 'Not recorded yet']),
   /** The name of the file. */
   statement: anyText('玉山 2026-11-30.csv'),
   /** Who it may be from, the most likely first, and why. */
@@ -52,6 +54,7 @@ const lineList = list({
   columns: [
     'booked_on',
     'amount',
+    'open_amount',
     'currency',
     'payer_text',
     'virtual_account',
@@ -67,6 +70,12 @@ const lineList = list({
     booked_to: until('bank_lines.booked_on', booked_on),
   },
 })
+
+/** SQL: what of the line of this alias no payment is recorded of. */
+export function openAmount(of: string) {
+  return sql<number>`(${sql.ref(`${of}.amount`)} - coalesce((select sum(p.amount) from bank_line_payments x
+    join booking_payments p on p.id = x.payment_id where x.bank_line_id = ${sql.ref(`${of}.id`)} and p.voided_at is null), 0))`
+}
 
 // How much each reason weighs. A number of the request's own is certain; an amount alone is what many pay.
 const weights: Record<(typeof reasons)[number], number> = {
@@ -86,27 +95,27 @@ const namedIn = (name: RawBuilder<unknown>) =>
 // Reads the bookings that owe something, once for each line that nobody has dealt with.
 const found = sql`
   select b.id as booking_id, b.booking_number, b.contact_name, b.status, b.balance,
-         least(l.amount, greatest(b.balance, 0)) as amount, r.reasons,
+         least(rest.amount, greatest(b.balance, 0)) as amount, r.reasons,
          (select sum(case reason ${sql.join(
            reasons.map((reason) => sql`when ${sql.lit(reason)} then ${sql.lit(weights[reason])}::integer`),
            sql` `,
          )} end)::integer from unnest(r.reasons) reason) as score
-    from bookings b
+    from bookings b cross join rest
     cross join lateral (select array_remove(array[
       case when b.id in (select booking_id from numbered) then 'virtual_account' end,
       case when l.last_five is not null and exists (select from payment_reports p where p.booking_id = b.id and p.status = 'waiting'
-        and p.last_five = l.last_five and p.amount = l.amount) then 'reported' end,
+        and p.last_five = l.last_five and p.amount = rest.amount) then 'reported' end,
       case when position(b.booking_number in coalesce(l.payer_text, '')) > 0 then 'number' end,
       case when ${namedIn(sql`b.contact_name`)} or exists (select from travelers v where v.booking_id = b.id and ${namedIn(sql`v.name`)}) then 'name' end,
-      case when exists (select from payment_requests q where q.booking_id = b.id and q.status = 'open' and q.reaches - b.paid = l.amount) then 'asked' end,
-      case when b.paid < b.deposit and b.deposit - b.paid = l.amount then 'deposit' end,
-      case when b.balance = l.amount then 'balance' end], null) as reasons) r
+      case when exists (select from payment_requests q where q.booking_id = b.id and q.status = 'open' and q.reaches - b.paid = rest.amount) then 'asked' end,
+      case when b.paid < b.deposit and b.deposit - b.paid = rest.amount then 'deposit' end,
+      case when b.balance = rest.amount then 'balance' end], null) as reasons) r
    where b.currency = l.currency and cardinality(r.reasons) > 0
      and (b.balance > 0 and b.status in ('held', 'confirmed', 'completed', 'cancelled') or b.id in (select booking_id from numbered))
    order by score desc, b.id limit 5`
 
 const candidates = sql<object[]>`case when l.state = 'new' then (
-  with numbered as materialized (select q.booking_id from payment_requests q
+  with rest as materialized (select ${openAmount('l')} as amount), numbered as materialized (select q.booking_id from payment_requests q
     where q.via = 'virtual_account' and q.account_number = l.virtual_account)
   select coalesce(json_agg(c order by c.score desc, c.booking_id), '[]') from (${found}) c) else '[]' end`
 
@@ -114,7 +123,7 @@ const candidates = sql<object[]>`case when l.state = 'new' then (
 const isSure = sql<boolean>`(k.candidates -> 0 -> 'reasons')::jsonb ? 'virtual_account'
   and not coalesce((k.candidates -> 1 -> 'reasons')::jsonb ? 'virtual_account', false)
   and k.candidates -> 0 ->> 'status' in ('held', 'confirmed', 'completed')
-  and (k.candidates -> 0 ->> 'balance')::numeric >= bank_lines.amount`
+  and (k.candidates -> 0 ->> 'balance')::numeric >= ${openAmount('bank_lines')}`
 
 const lines = (db: Db, _given: object) =>
   db
@@ -124,7 +133,7 @@ const lines = (db: Db, _given: object) =>
       (join) => join.onRef('k.of', '=', 'bank_lines.id'),
     )
     .select(columnsOf('bank_lines', BankLine))
-    .select('k.candidates')
+    .select([openAmount('bank_lines').as('open_amount'), 'k.candidates'])
     .select(
       sql<string>`(select s.file_name from bank_statements s where s.id = bank_lines.statement_id)`.as('statement'),
     )

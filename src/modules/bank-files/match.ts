@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { isAmong } from '../../kit/db/fragments.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { Outdated } from '../../kit/db/transaction.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import { line, list, money, ref } from '../../kit/fields.ts'
@@ -13,7 +15,7 @@ import { NewPayment } from '../bookings/booking.ts'
 import { refunders } from '../bookings/flow.ts'
 import { noonOf, settleReportedPayment } from '../bookings/payment-reports/decide.ts'
 import { addPayment, voidPayment } from '../bookings/payments.ts'
-import { lineReads, oneLine, shownBankLine } from './bank-line.ts'
+import { lineReads, oneLine, openAmount, shownBankLine } from './bank-line.ts'
 
 const { confirmed_amount, confirmed_reference, reason } = NewPayment.properties
 
@@ -27,12 +29,20 @@ const Reasoned = Type.Object({ reason: line(500, '利息收入') })
 
 type Deciding = { actor: Actor; expected: Expected }
 
-/** Makes a line the payments of its bookings. A payment that the customer has reported becomes recorded by it. */
+/**
+ * Makes a line, or what is left of it, the payments of its bookings. A payment that the customer has reported becomes recorded by it.
+ */
 export async function matchLine(tx: Tx, id: number, { bookings, ...answers }: Matching, { actor, expected }: Deciding) {
+  const locked = await lockBookings(
+    tx,
+    bookings.map(({ booking_id }) => booking_id),
+  )
   const there = await lockedLine(tx, id, expected)
   if (there.state !== 'new') refuse('step_not_possible', { detail: notNew, also: { possible: [] } })
   const cents = bookings.reduce((all, { amount }) => all + inCents(Number(amount)), 0)
-  if (cents !== inCents(there.amount)) refuseField('bookings', otherSum)
+  if (cents !== inCents(there.open_amount)) refuseField('bookings', otherSum)
+  if (locked.some(({ currency }) => currency !== there.currency)) refuseField('bookings', otherCurrency(there.currency))
+  const parts = await partsBefore(tx, id)
   for (const [nth, { booking_id, amount }] of bookings
     .toSorted((one, other) => one.booking_id - other.booking_id)
     .entries()) {
@@ -41,7 +51,7 @@ export async function matchLine(tx: Tx, id: number, { bookings, ...answers }: Ma
       booking_id,
       {
         ...{ kind: 'payment', method: 'bankTransfer', amount, received_at: await noonOf(tx, there.booked_on) },
-        reference: `${referenceOf(there)}${bookings.length > 1 ? `-${nth + 1}` : ''}`,
+        reference: `${referenceOf(there)}${bookings.length + parts > 1 ? `-${parts + nth + 1}` : ''}`,
         ...answers,
       },
       actor,
@@ -55,6 +65,14 @@ export async function matchLine(tx: Tx, id: number, { bookings, ...answers }: Ma
     )
   }
   await decide(tx, id, { state: 'matched', reason: null, decided_by: actor.id })
+}
+
+/** How many payments a line has had, if some of them still count: the next ones are numbered behind them. */
+const partsBefore = async (tx: Tx, id: number) => {
+  const { rows } = await sql<{ parts: number }>`
+    select case when bool_or(p.voided_at is null) then count(*) else 0 end::integer as parts
+      from bank_line_payments x join booking_payments p on p.id = x.payment_id where x.bank_line_id = ${id}`.execute(tx)
+  return found(rows[0]).parts
 }
 
 // The number of the line tells apart two transfers of one account on one day, and a part of it the bookings that it pays. A whole number
@@ -71,9 +89,46 @@ const ignoreLine = async (tx: Tx, id: number, reason: string, { actor, expected 
 
 /** Takes a decision back: payments of the line are voided with the reason, by whoever may void them. */
 const unmatchLine = async (tx: Tx, id: number, reason: string, { actor, expected }: Deciding) => {
+  const before = (await countingPayments(tx, id)).map((payment) => payment.id)
+  await lockBookings(tx, before)
   const there = await lockedLine(tx, id, expected)
-  if (there.state === 'new') refuse('step_not_possible', { detail: isNew, also: { possible: [] } })
-  const payments = await tx
+  const payments = await countingPayments(tx, id)
+  if (payments.some((payment) => !before.includes(payment.id))) throw new Outdated('the line was booked meanwhile')
+  if (there.state === 'new' && !payments.length) refuse('step_not_possible', { detail: isNew, also: { possible: [] } })
+  for (const of of payments) await voidPayment(tx, of, reason, { actor, expected: undefined })
+  await decide(tx, id, { state: 'new', reason: null, decided_by: null })
+}
+
+/** A line one of whose payments is voided elsewhere is to be dealt with again, with what is left of it. */
+export async function reopenLine(tx: Tx, { payment_id, what }: Events['payment.changed']) {
+  if (what !== 'voided') return
+  await sql`
+    update bank_lines l set state = 'new', reason = null, decided_by = null, decided_at = null, updated_at = now()
+      from bank_line_payments x
+     where x.payment_id = ${payment_id} and l.id = x.bank_line_id and l.state <> 'new'`.execute(tx)
+}
+
+// Bookings are locked before the line, in their order, as by whoever voids a payment of it.
+const lockBookings = (tx: Tx, bookings: readonly number[]) =>
+  tx
+    .selectFrom('bookings')
+    .select(['id', 'currency'])
+    .where(isAmong('id', bookings))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+const lockedLine = async (tx: Tx, id: number, expected: Expected) => {
+  const there = found(await tx.selectFrom('bank_lines').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+  guardVersion(there, expected)
+  const { rows } = await sql<{
+    amount: number
+  }>`select ${openAmount('l')} as amount from bank_lines l where l.id = ${id}`.execute(tx)
+  return { ...there, open_amount: found(rows[0]).amount }
+}
+
+const countingPayments = (tx: Tx, id: number) =>
+  tx
     .selectFrom('bank_line_payments as x')
     .innerJoin('booking_payments as p', 'p.id', 'x.payment_id')
     .select(['p.id as payment', 'p.booking_id as id'])
@@ -81,27 +136,6 @@ const unmatchLine = async (tx: Tx, id: number, reason: string, { actor, expected
     .where('p.voided_at', 'is', null)
     .orderBy('p.booking_id')
     .execute()
-  for (const of of payments) await voidPayment(tx, of, reason, { actor, expected: undefined })
-  await decide(tx, id, { state: 'new', reason: null, decided_by: null })
-}
-
-/** A line one of whose payments is voided elsewhere is to be looked at again, once none of its payments counts any more. */
-export async function reopenLine(tx: Tx, { payment_id, what }: Events['payment.changed']) {
-  if (what !== 'voided') return
-  await sql`
-    update bank_lines l set state = 'new', decided_by = null, decided_at = null, updated_at = now()
-      from bank_line_payments x
-     where x.payment_id = ${payment_id} and l.id = x.bank_line_id and l.state = 'matched' and not exists (
-       select from bank_line_payments y join booking_payments p on p.id = y.payment_id where y.bank_line_id = l.id and p.voided_at is null)`.execute(
-    tx,
-  )
-}
-
-const lockedLine = async (tx: Tx, id: number, expected: Expected) => {
-  const there = found(await tx.selectFrom('bank_lines').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
-  guardVersion(there, expected)
-  return there
-}
 
 type Decision = { state: 'new' | 'matched' | 'ignored'; reason: string | null; decided_by: number | null }
 const decide = (tx: Tx, id: number, decision: Decision) =>
@@ -117,8 +151,12 @@ const isNew: Words = [
   'This line has not been dealt with, so there is nothing to take back.',
 ]
 const otherSum: Words = [
-  '各訂單的金額加起來，必須等於這筆入帳的金額。',
-  'The amounts of the bookings must come to the amount of the line.',
+  '各訂單的金額加起來，必須等於這筆入帳尚未登錄的金額。',
+  'The amounts of the bookings must come to what is not recorded of the line yet.',
+]
+const otherCurrency = (currency: string): Words => [
+  `這筆入帳是 ${currency}，請選擇同幣別的訂單。`,
+  `This money is in ${currency}: choose bookings in that currency.`,
 ]
 
 const changed = { returns: shownBankLine, etag: 'content', access: refunders } as const

@@ -15,7 +15,7 @@ import { inCents } from '../../kit/money.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { refunders } from '../bookings/flow.ts'
 import { houseCurrency } from '../house/currency.ts'
-import { sureLines } from './bank-line.ts'
+import { openAmount, sureLines } from './bank-line.ts'
 import { Columns, proposeColumns } from './columns.ts'
 import { matchLine } from './match.ts'
 import { linesOf, type ReadLine, readBankFile } from './read.ts'
@@ -228,10 +228,11 @@ const otherSum = [
 /** A file that was read with wrong columns, or for another account, goes with its lines while none of them is a payment. */
 async function removeStatement(tx: Tx, id: number, expected: Expected) {
   guardVersion(await lockRow(tx, 'bank_statements', id), expected)
-  const { rows } = await sql<{ state: string }>`
-    select state from bank_lines where statement_id = ${id} order by id for update`.execute(tx)
-  if (rows.some(({ state }) => state === 'matched'))
-    refuse('step_not_possible', { detail: hasPayments, also: { possible: [] } })
+  const { rows } = await sql<{ is_paid: boolean }>`
+    select ${openAmount('l')} < l.amount as is_paid from bank_lines l where statement_id = ${id} order by id for update`.execute(
+    tx,
+  )
+  if (rows.some(({ is_paid }) => is_paid)) refuse('step_not_possible', { detail: hasPayments, also: { possible: [] } })
   await tx.deleteFrom('bank_lines').where('statement_id', '=', id).execute()
   await tx.deleteFrom('bank_statements').where('id', '=', id).execute()
 }

@@ -5,6 +5,7 @@ import type { ListColumn } from '../../list-column.ts'
 export const columns: readonly ListColumn[] = [
   { name: 'booked_on', words: ['入帳日', 'Booked on'], isStandard: true },
   { name: 'amount', words: ['金額', 'Amount'], isStandard: true },
+  { name: 'open_amount', words: ['尚未登錄', 'Not recorded yet'], isStandard: true },
   { name: 'currency', words: ['幣別', 'Currency'], isStandard: true },
   { name: 'payer_text', words: ['匯款人與備註', 'Payer and text'], isStandard: true },
   { name: 'virtual_account', words: ['虛擬帳號', 'Virtual account'], isStandard: true },

@@ -349,6 +349,7 @@ export const fieldWords: Record<
   | 'booked_on'
   | 'payer_text'
   | 'state'
+  | 'open_amount'
   | 'obligation_id'
   | 'payee'
   | 'approved_at'
@@ -665,7 +666,6 @@ export const fieldWords: Record<
   | 'on_behalf_of'
   | 'on_the_road_on'
   | 'online_url'
-  | 'open_amount'
   | 'open_change_request_id'
   | 'opt_outs'
   | 'overdue'
@@ -1169,6 +1169,7 @@ export const fieldWords: Record<
   booked_on: ['入帳日', 'Booked on'],
   payer_text: ['匯款人與備註', 'Payer and text'],
   state: ['狀態', 'State'],
+  open_amount: ['未退金額', 'Still owed'],
   obligation_id: ['應退款項', 'Refund due'],
   payee: ['收款人', 'Payee'],
   approved_at: ['核准時間', 'Approved at'],
@@ -1485,7 +1486,6 @@ export const fieldWords: Record<
   on_behalf_of: ['代表', 'On behalf of'],
   on_the_road_on: ['在途日期', 'On the road on'],
   online_url: ['線上會議連結', 'Online link'],
-  open_amount: ['未退金額', 'Still owed'],
   open_change_request_id: ['待決定的變更', 'Open change request'],
   opt_outs: ['不願收到', 'Opt-outs'],
   overdue: ['逾期', 'Overdue'],

@@ -20,7 +20,7 @@ type Part = { booking_id: number; booking_number: string; contact_name: string; 
 /** Says whose money a line is: one booking or several, each with its amount. */
 export default function MatchSheet({ line, first, close }: Props) {
   const say = useSay()
-  const { id, amount, currency, payer_text } = line
+  const { id, open_amount, currency, payer_text } = line
   const [parts, setParts] = useState<Part[]>(first ? [first] : [])
   const matching = useWrite({
     send: (body: Parameters<typeof matchBankLine>[2], guidon) => matchBankLine(guidon, id, body),
@@ -35,7 +35,7 @@ export default function MatchSheet({ line, first, close }: Props) {
   return (
     <Sheet title={say('這筆入帳是誰的', 'Whose money is it')} close={close}>
       <p>
-        <b>{price(amount, currency)}</b> <span className="soft">{payer_text}</span>
+        <b>{price(open_amount, currency)}</b> <span className="soft">{payer_text}</span>
       </p>
       <Find
         taken={parts.map(({ booking_id }) => booking_id)}
@@ -95,7 +95,7 @@ export default function MatchSheet({ line, first, close }: Props) {
 }
 
 /** One booking gets all; of several each gets what it owes, as far as the money goes. */
-const shareOf = ({ amount }: BankLine, parts: readonly Part[], nth: number) => {
+const shareOf = ({ open_amount: amount }: BankLine, parts: readonly Part[], nth: number) => {
   if (parts.length === 1) return String(amount)
   const before = parts.slice(0, nth).reduce((sum, { balance }) => sum + Math.max(balance, 0), 0)
   const left = Math.max(amount - before, 0)

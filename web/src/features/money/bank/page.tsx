@@ -121,7 +121,7 @@ const useBooking = () => {
   }
   const booking = useWrite({
     send: ({ line, booking_id }: Sent, guidon) =>
-      matchBankLine(guidon, line.id, { bookings: [{ booking_id, amount: line.amount }] }),
+      matchBankLine(guidon, line.id, { bookings: [{ booking_id, amount: line.open_amount }] }),
     says: ({ payments }, { line }) => ({
       title: say('已入帳', 'Recorded'),
       body: payments.map(({ booking_number, contact_name }) => `${booking_number} ${contact_name}`).join('\n'),
@@ -182,17 +182,25 @@ type LineProps = {
   ignore: () => void
 }
 
-/** A line with whom it may be from. More than is owed is looked at before it is recorded. */
+/** A line with whom it may be from. More than is owed, and what is left of a line, is looked at before it is recorded. */
 const Line = ({ line, book, choose, ignore }: LineProps) => {
   const say = useSay()
-  const { id, amount, currency, booked_on, payer_text, virtual_account, last_five, is_tied, sureness } = line
+  const { id, amount, open_amount, currency, booked_on, payer_text, virtual_account, last_five, is_tied, sureness } =
+    line
   const candidates = line.candidates.slice(0, SHOWN)
   const first = likely(line)
-  const press = (candidate: Candidate) => (candidate.balance < amount ? choose(candidate) : book(candidate))
+  const isPart = open_amount < amount
+  const press = (candidate: Candidate) =>
+    isPart || candidate.balance < open_amount ? choose(candidate) : book(candidate)
   return (
     <li>
       <p>
-        <b>{price(amount, currency)}</b> <span className="soft">{shortDay(booked_on)}</span>
+        <b>{price(open_amount, currency)}</b> <span className="soft">{shortDay(booked_on)}</span>
+        {isPart && (
+          <span className={`sub ${css.below}`}>
+            {say(`原 ${price(amount, currency)}，其餘已入帳`, `of ${price(amount, currency)}; the rest is recorded`)}
+          </span>
+        )}
         <span className={`sub ${css.below}`}>
           {[payer_text, virtual_account, last_five && `…${last_five}`].filter(Boolean).join('・')}
         </span>
@@ -224,7 +232,7 @@ const Line = ({ line, book, choose, ignore }: LineProps) => {
 const SHOWN = 3
 
 /** `姓名相同、等於訂金・保留中・未付 NT$30,000` */
-const whyOf = (say: Say, { reasons, status, balance }: Candidate, { amount, currency }: BankLine) =>
+const whyOf = (say: Say, { reasons, status, balance }: Candidate, { open_amount: amount, currency }: BankLine) =>
   [
     reasons.map((reason) => say(...bankLineReasonWords[reason])).join(say('、', ', ')),
     status !== 'confirmed' && say(...bookingStatusWords[status]),
