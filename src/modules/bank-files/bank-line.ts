@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
@@ -88,36 +88,48 @@ const weights: Record<(typeof reasons)[number], number> = {
   balance: 10,
 }
 
-/** A line's text holds a name only as a whole, and none of one letter. */
-const namedIn = (name: RawBuilder<unknown>) =>
-  sql`(char_length(${name}) >= 2 and position(${name} in coalesce(l.payer_text, '')) > 0)`
+/** The longest name or number that is looked for in the text of a line. */
+const LONGEST = 50
 
-// Reads the bookings that owe something, once for each line that nobody has dealt with.
-const found = sql`
-  select b.id as booking_id, b.booking_number, b.contact_name, b.status, b.balance,
-         least(rest.amount, greatest(b.balance, 0)) as amount, r.reasons,
-         (select sum(case reason ${sql.join(
-           reasons.map((reason) => sql`when ${sql.lit(reason)} then ${sql.lit(weights[reason])}::integer`),
-           sql` `,
-         )} end)::integer from unnest(r.reasons) reason) as score
-    from bookings b cross join rest
-    cross join lateral (select array_remove(array[
-      case when b.id in (select booking_id from numbered) then 'virtual_account' end,
-      case when l.last_five is not null and exists (select from payment_reports p where p.booking_id = b.id and p.status = 'waiting'
-        and p.last_five = l.last_five and p.amount = rest.amount) then 'reported' end,
-      case when position(b.booking_number in coalesce(l.payer_text, '')) > 0 then 'number' end,
-      case when ${namedIn(sql`b.contact_name`)} or exists (select from travelers v where v.booking_id = b.id and ${namedIn(sql`v.name`)}) then 'name' end,
-      case when exists (select from payment_requests q where q.booking_id = b.id and q.status = 'open' and q.reaches - b.paid = rest.amount) then 'asked' end,
-      case when b.paid < b.deposit and b.deposit - b.paid = rest.amount then 'deposit' end,
-      case when b.balance = rest.amount then 'balance' end], null) as reasons) r
-   where b.currency = l.currency and cardinality(r.reasons) > 0
-     and (b.balance > 0 and b.status in ('held', 'confirmed', 'completed', 'cancelled') or b.id in (select booking_id from numbered))
-   order by score desc, b.id limit 5`
+// What each reason finds, by an index or by reading once what is owed. Names and numbers are compared with every piece of the text, because to
+// look for each of them in each text would cost as much as all bookings times all lines.
+const hits = sql`
+  select booking_id, 'virtual_account' as reason from numbered
+  union select p.booking_id, 'reported' from payment_reports p
+    where p.status = 'waiting' and p.last_five = bank_lines.last_five and p.amount = (select amount from rest)
+  union select b.id, 'number' from bookings b where b.booking_number = any(array(select piece from pieces))
+  union select b.id, 'name' from bookings b where b.balance > 0 and b.contact_name in (select piece from pieces)
+  union select v.booking_id, 'name' from travelers v where v.name in (select piece from pieces)
+  union select q.booking_id, 'asked' from payment_requests q join bookings b on b.id = q.booking_id
+    where q.status = 'open' and q.reaches - b.paid = (select amount from rest)
+  union select b.id, 'deposit' from bookings b where b.balance > 0 and b.paid < b.deposit and b.deposit - b.paid = (select amount from rest)
+  union select b.id, 'balance' from bookings b where b.balance > 0 and b.balance = (select amount from rest)`
 
-const candidates = sql<object[]>`case when l.state = 'new' then (
-  with rest as materialized (select ${openAmount('l')} as amount), numbered as materialized (select q.booking_id from payment_requests q
-    where q.via = 'virtual_account' and q.account_number = l.virtual_account)
-  select coalesce(json_agg(c order by c.score desc, c.booking_id), '[]') from (${found}) c) else '[]' end`
+const weightOf = sql`case reason ${sql.join(
+  reasons.map((reason) => sql`when ${sql.lit(reason)} then ${sql.lit(weights[reason])}::integer`),
+  sql` `,
+)} end`
+const inOrder = sql`array_position(${sql.lit(`{${reasons.join()}}`)}::text[], reason)`
+
+// A line's text holds a name only as a whole, and none of one letter.
+const candidates = sql<object[]>`case when bank_lines.state = 'new' then (
+  with rest as materialized (select ${openAmount('bank_lines')} as amount), numbered as materialized (
+    select q.booking_id from payment_requests q where q.via = 'virtual_account' and q.account_number = bank_lines.virtual_account
+  ), pieces as materialized (
+    select distinct substr(bank_lines.payer_text, at, size) as piece from generate_series(1, char_length(bank_lines.payer_text)) at,
+      generate_series(2, least(${sql.lit(LONGEST)}::integer, char_length(bank_lines.payer_text) - at + 1)) size
+  ), found as (
+    select booking_id, array_agg(reason order by ${inOrder}) as reasons, sum(${weightOf})::integer as score
+      from (${hits}) hits group by booking_id
+  ), best as (
+    select f.booking_id, b.booking_number, b.contact_name, b.status, b.balance, least((select amount from rest), greatest(b.balance, 0)) as amount,
+           f.reasons, f.score
+      from found f join bookings b on b.id = f.booking_id
+     where b.currency = bank_lines.currency
+       and (b.balance > 0 and b.status in ('held', 'confirmed', 'completed', 'cancelled') or b.id in (select booking_id from numbered))
+     order by f.score desc, b.id limit 5
+  )
+  select coalesce(json_agg(best order by best.score desc, best.booking_id), '[]') from best) else '[]' end`
 
 /** Sure is a number of its own, of one booking that has seats, with at most what is owed. All other money a person looks at. */
 const isSure = sql<boolean>`(k.candidates -> 0 -> 'reasons')::jsonb ? 'virtual_account'
@@ -125,13 +137,13 @@ const isSure = sql<boolean>`(k.candidates -> 0 -> 'reasons')::jsonb ? 'virtual_a
   and k.candidates -> 0 ->> 'status' in ('held', 'confirmed', 'completed')
   and (k.candidates -> 0 ->> 'balance')::numeric >= ${openAmount('bank_lines')}`
 
+// PostgreSQL would compute the candidates again for each column that reads them, if it could merge the two selects.
+const once = sql.lit(0)
+
 const lines = (db: Db, _given: object) =>
   db
     .selectFrom('bank_lines')
-    .innerJoin(
-      (eb) => eb.selectFrom('bank_lines as l').select('l.id as of').select(candidates.as('candidates')).as('k'),
-      (join) => join.onRef('k.of', '=', 'bank_lines.id'),
-    )
+    .innerJoinLateral(db.selectNoFrom(candidates.as('candidates')).offset(once).as('k'), (join) => join.onTrue())
     .select(columnsOf('bank_lines', BankLine))
     .select([openAmount('bank_lines').as('open_amount'), 'k.candidates'])
     .select(
@@ -157,7 +169,7 @@ const payments = sql<object[]>`(
 export async function sureLines(db: Db, statement: number, id?: number) {
   const { rows } = await sql<{ id: number; booking_id: number; amount: number }>`
     select bank_lines.id, (k.candidates -> 0 ->> 'booking_id')::integer as booking_id, bank_lines.amount
-      from bank_lines cross join lateral (select ${candidates} as candidates from bank_lines l where l.id = bank_lines.id) k
+      from bank_lines cross join lateral (select ${candidates} as candidates offset ${once}) k
      where bank_lines.statement_id = ${statement} and bank_lines.virtual_account is not null and bank_lines.state = 'new'
        and (${id ?? null}::integer is null or bank_lines.id = ${id ?? null}) and ${isSure}
      order by booking_id, bank_lines.id`.execute(db)
