@@ -375,6 +375,19 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       },
       does: async ({ action }) => done(await finance.post(action.path, {})),
     },
+    bank_lines_waiting: {
+      fill: async () => {
+        const { booking } = await soon(64)
+        const { booking_number } = done(await finance.get(`/bookings/${booking}`))
+        const mapping = JSON.stringify({ booked_at: '交易日期', credit: '存入', text: '備註' })
+        const file = `交易日期,存入,備註\n${daysFromToday(0)},5000,${booking_number}`
+        done(await finance.upload('/bank-statements', multipart(Buffer.from(file), 'bank.csv', { mapping })))
+      },
+      does: async ({ action, record }) => {
+        const [{ booking_id }] = done(await finance.get(`/bank-lines/${record.id}`)).candidates
+        done(await finance.post(action.path, { bookings: [{ booking_id, amount: 5000 }] }))
+      },
+    },
     payments_overdue: {
       fill: async () => {
         const { booking } = await soon(61)

@@ -173,6 +173,18 @@ suite('sixty transfers of a day are settled by the keyboard', { skip: noConsole 
     assert.deepEqual(page.faults, [])
   })
 
+  test("the morning of finance lists what came in, and leads to its line on the bank's page", async () => {
+    const page = await as('finance')
+    await page.goto('/desk/')
+    const card = page.locator('section.card').filter({ hasText: '待處理的銀行入帳' })
+    const row = card.getByRole('listitem').first()
+    const called = (await row.getByRole('link').innerText()).trim()
+    await row.getByRole('link').click()
+    await page.waitForURL(/\/desk\/money\?view=bank&line=\d+/)
+    await page.locator('li:focus-within').filter({ hasText: called }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('the files that were read are listed, and one that was read wrongly goes with its lines', async () => {
     const page = await as('finance')
     await page.goto('/desk/money?view=bank')

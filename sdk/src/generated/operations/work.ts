@@ -55,6 +55,7 @@ export type GetWorkQuery = {
     | 'line_control_quotes_to_give'
     | 'line_control_extras_to_complete'
     | 'payments_reported'
+    | 'bank_lines_waiting'
     | 'payments_overdue'
     | 'refunds_due'
     | 'refunds_to_pay'

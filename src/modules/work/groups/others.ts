@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isOneOf, localDay } from '../../../kit/db/fragments.ts'
+import { openAmount } from '../../bank-files/bank-line.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
 import { orderedOf } from '../../bookings/refund-orders/refund-order.ts'
@@ -65,6 +66,9 @@ const bookings = sql`bookings b join planned_trips t on t.id = b.planned_trip_id
 // The day, and the last five digits of the account, as the statement of a bank has them.
 const reportInWords = sql`concat_ws(' · ', to_char(r.paid_on, 'YYYY-MM-DD'), r.last_five)`
 
+// What the bank says of who has paid.
+const payerOfLine = sql`coalesce(left(l.payer_text, 80), l.virtual_account, '…' || l.last_five)`
+
 /** The work of finance. */
 export const financeGroups: readonly Group[] = [
   {
@@ -81,6 +85,16 @@ export const financeGroups: readonly Group[] = [
         from payment_reports r join ${bookings} on b.id = r.booking_id
         cross join lateral (select case when b.status = 'held' and b.paid = 0 then b.hold_expires_at end as until) kept
        where r.status = 'waiting'`,
+  },
+  {
+    key: 'bank_lines_waiting',
+    words: ['待處理的銀行入帳', 'Money in the bank to be dealt with'],
+    says: ['看是誰的款項，入帳或說明不入帳', 'See whose it is, and record it or say that it is no payment'],
+    record: 'bank_line',
+    action: ['POST', '/api/bank-lines/{id}/match'],
+    rows: () => sql`
+      select ${columns({ id: 'l.id', name: payerOfLine, amount: openAmount('l'), currency: 'l.currency', on: sql`l.booked_on` })}
+        from bank_lines l where l.state = 'new'`,
   },
   {
     key: 'payments_overdue',

@@ -33,6 +33,8 @@ export const moneyFilter = searchOf<
       owed_by?: OwedBy
       /** Of cash, what waits or the counts are listed, instead of all handovers. */
       cash?: 'waiting' | 'counts'
+      /** The line of a bank that the page begins at. */
+      line?: number
       /** The line whose bookings are shown; `all` are those of the sum. */
       opened?: string
     }
@@ -60,6 +62,7 @@ export const moneyFilter = searchOf<
   package_id: isNumber,
   source: isOneOf('public', 'staff', 'import'),
   group: isOneOf('open', 'done'),
+  line: isNumber,
   opened: isText,
   sort: isText,
   page: isNumber,

@@ -114,9 +114,15 @@ const Item = ({ item, tab, isReport, isEnquiry }: ItemProps) => {
   ].filter(Boolean)
   return (
     <li>
-      <SubjectLink subject={pageOf(record) ? record : subjectIn(action.path)} tab={tab} className="row-link">
-        {called}
-      </SubjectLink>
+      {record.type === 'bank_line' ? (
+        <Link to="/money" search={{ view: 'bank', line: record.id }} className="row-link">
+          <b>{called}</b>
+        </Link>
+      ) : (
+        <SubjectLink subject={pageOf(record) ? record : subjectIn(action.path)} tab={tab} className="row-link">
+          {called}
+        </SubjectLink>
+      )}
       {due && (
         <time className={`right small ${urgency === 'overdue' ? 'late' : 'soft'}`} dateTime={due}>
           {due_at ? fromNow(due_at) : shortDay(due)}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { type BankLine, listBankLines, matchBankLine, unmatchBankLine } from 'guidon-sdk'
 import { bankLineReasonWords, bankLineSurenessWords, bookingStatusWords, terms } from 'guidon-sdk/words'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -39,6 +40,7 @@ export default function Bank() {
   const { book, undo, sent } = useBooking()
   const lines = data?.filter(({ id }) => !sent.has(id))
   const press = useKeys(list, undo)
+  useBeginAt(list, lines !== undefined)
   if (!lines) return <Loading />
   return (
     <>
@@ -173,6 +175,14 @@ const useKeys = (list: { current: HTMLDivElement | null }, undo: () => void) => 
     const beside = all[at + 1] ?? all[at - 1]
     if (beside) setNext(idOf(beside))
   }
+}
+
+/** The page begins at the line that its address names. */
+const useBeginAt = (list: { current: HTMLDivElement | null }, isRead: boolean) => {
+  const { line } = useSearch({ from: '/signed-in/money' })
+  useEffect(() => {
+    if (isRead && line !== undefined) list.current?.querySelector<HTMLElement>(`[data-line="${line}"]`)?.focus()
+  }, [list, line, isRead])
 }
 
 type LineProps = {
