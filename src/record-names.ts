@@ -36,6 +36,7 @@ export const recordNames = {
   leader_files:                ['領隊檔案', 'file of a leader'],
   leader_paper_notices:        ['領隊證件提醒', "reminder of a leader's papers"],
   leader_unavailabilities:     ['領隊休假', 'days off of a leader'],
+  money_months:                ['鎖帳的月份', 'month of money'],
   obligation_settlements:      ['應退款項的結清', 'settlement of an obligation'],
   package_countries:           ['行程', 'package'],
   package_pictures:            ['行程圖片', 'picture of a package'],

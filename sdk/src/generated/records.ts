@@ -2141,6 +2141,8 @@ export type BookingPayment = {
   voided_by: number | null
   /** Why the payment was voided; null if it was not. */
   void_reason: string | null
+  /** Whether its month was locked when it was voided: it counts on its day, and once more against it on the day of the void. */
+  is_corrected: boolean
   /** Why it was recorded although the service had asked about it; null if it had not. */
   confirm_reason: string | null
   /** When the record was created. */
@@ -5344,6 +5346,22 @@ export type MeChange = {
   morning_mail?: boolean
 }
 
+export type MoneyMonth = {
+  month: string
+  status: 'open' | 'locked'
+  is_ended: boolean
+  reason: string | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  decided_at: string | null
+  decider: NamedRecord | null
+  version: number
+  possible: ('lock' | 'unlock')[]
+}
+
+export type MoneyMonthLockInput = {
+  reason: string
+}
+
 export type MoneyPayment = {
   id: number
   booking_id: number
@@ -5357,8 +5375,10 @@ export type MoneyPayment = {
   voided_at: string | null
   voided_by: number | null
   void_reason: string | null
+  is_corrected: boolean
   confirm_reason: string | null
   booking: MoneyPaymentBooking
+  is_correction: boolean
   created_at: string
   updated_at: string
   version: number
@@ -11560,6 +11580,8 @@ export type Word = {
   meal: WordAct[]
   message_side: WordAct[]
   message_type: WordAct[]
+  money_month_status: WordAct[]
+  money_month_step: WordAct[]
   name_list_kind: WordAct[]
   notice_part: WordAct[]
   opt_out: WordAct[]

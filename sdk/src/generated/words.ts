@@ -862,6 +862,16 @@ export const checkDigitWords: Record<'none' | 'weights', Words> = {
   weights: ['依權數計算', 'By weights'],
 }
 
+export const moneyMonthStatusWords: Record<'open' | 'locked', Words> = {
+  open: ['未鎖帳', 'Open'],
+  locked: ['已鎖帳', 'Locked'],
+}
+
+export const moneyMonthStepWords: Record<'lock' | 'unlock', Words> = {
+  lock: ['鎖帳', 'Lock'],
+  unlock: ['解除鎖定', 'Unlock'],
+}
+
 export const cashHandoverStatusWords: Record<'waiting' | 'taken' | 'refused' | 'withdrawn', Words> = {
   waiting: ['待點收', 'To be taken'],
   taken: ['已點收', 'Taken'],

@@ -165,12 +165,13 @@ const payments = sql<object[]>`(
     from bank_line_payments x join booking_payments p on p.id = x.payment_id join bookings b on b.id = p.booking_id
    where x.bank_line_id = bank_lines.id and p.voided_at is null)`
 
-/** The lines of a file whose money is sure, or one of them, with the booking that each pays. */
+/** The lines of a file whose money is sure, or one of them, with the booking that each pays. A line of a locked month waits for a person. */
 export async function sureLines(db: Db, statement: number, id?: number) {
   const { rows } = await sql<{ id: number; booking_id: number; amount: number }>`
     select bank_lines.id, (k.candidates -> 0 ->> 'booking_id')::integer as booking_id, bank_lines.amount
       from bank_lines cross join lateral (select ${candidates} as candidates offset ${once}) k
      where bank_lines.statement_id = ${statement} and bank_lines.virtual_account is not null and bank_lines.state = 'new'
+       and not is_in_locked_month(bank_lines.booked_on)
        and (${id ?? null}::integer is null or bank_lines.id = ${id ?? null}) and ${isSure}
      order by booking_id, bank_lines.id`.execute(db)
   return rows

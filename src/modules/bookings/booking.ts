@@ -316,6 +316,8 @@ export const Payment = Type.Object({
   voided_at: nullable(moment()),
   voided_by: nullable(ref()),
   void_reason: nullable(line(500)),
+  /** Its month was locked when it was voided: it counts on its day, and the void against it on the day of the void. */
+  is_corrected: labelled(defaulted(flag()), ['作廢時已鎖帳', 'Voided after the lock']),
   confirm_reason: nullable(line(500)),
 })
 const received = without(Payment, [
@@ -325,6 +327,7 @@ const received = without(Payment, [
   'voided_at',
   'voided_by',
   'void_reason',
+  'is_corrected',
   'confirm_reason',
 ])
 export const NewPayment = Type.Object({

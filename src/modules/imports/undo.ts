@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../kit/db/connect.ts'
+import { refusalOf } from '../../kit/db/faults.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuse } from '../../kit/errors.ts'
 import { silent } from '../../kit/events.ts'
@@ -57,8 +58,9 @@ export async function runUndo(database: Database, by: By, import_id: number) {
       await tx.updateTable('imports').set({ status: 'undone' }).where('id', '=', import_id).execute()
     })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    // Something else refers to a record: the import stays as it was, and its report says why.
+    const refusal = error instanceof Refusal ? error : refusalOf(error)
+    if (!refusal) throw error
+    // Something else refers to a record, or its month is locked: the import stays as it was, and its report says why.
     await database.transaction({}, async (tx) => {
       const { report } = await tx
         .selectFrom('imports')
@@ -66,7 +68,7 @@ export async function runUndo(database: Database, by: By, import_id: number) {
         .where('id', '=', import_id)
         .executeTakeFirstOrThrow()
       const told = report ?? newReport()
-      for (const problem of reportOfFault(error).problems) addProblem(told, problem)
+      for (const problem of reportOfFault(refusal).problems) addProblem(told, problem)
       await tx
         .updateTable('imports')
         .set({ status: 'done', report: JSON.stringify(told) })

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { localDay } from '../../kit/db/fragments.ts'
 import { jsonArray } from '../../kit/db/json.ts'
-import type { Db } from '../../kit/db/tables.ts'
+import type { Db, Tables } from '../../kit/db/tables.ts'
 import { ref } from '../../kit/fields.ts'
 import { conditionsOf, from, is, parametersOf, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
@@ -27,6 +27,20 @@ export const paymentFilters = {
   received_to: until('booking_payments.received_at', received_at),
 }
 
+const names = ['id', ...Object.keys(Payment.properties), 'created_at', 'updated_at', 'version']
+const against: Record<string, RawBuilder<unknown>> = { amount: sql`-p.amount`, received_at: sql`p.voided_at` }
+/**
+ * SQL: payments and refunds with the day on which each counts. What was voided after its month was locked counts on its day, and once more
+ * with a negative amount when it was voided. What was voided before counts nowhere. Whatever lists or sums payments by day reads this.
+ */
+const moves = sql<Moves>`(
+  select ${sql.join(names.map((name) => sql.ref(`p.${name}`)))}, false as is_correction, p.voided_at is null or p.is_corrected as counts
+    from booking_payments p
+  union all
+  select ${sql.join(names.map((name) => sql`${against[name] ?? sql.ref(`p.${name}`)} as ${sql.ref(name)}`))}, true, true
+    from booking_payments p where p.is_corrected)`
+type Moves = Selectable<Tables['booking_payments']> & { is_correction: boolean; counts: boolean }
+
 /** Payments and refunds of all bookings. */
 export const paymentList = list({
   of: 'booking_payments',
@@ -44,14 +58,16 @@ export const paymentList = list({
     'amount',
     'voided_at',
     'void_reason',
+    'is_correction',
   ],
   people: true,
   filters: paymentFilters,
 })
 export const paymentPage = paymentList.over((db) =>
   db
-    .selectFrom('booking_payments')
+    .selectFrom(moves.as('booking_payments'))
     .select(columnsOf('booking_payments', Payment))
+    .select('booking_payments.is_correction')
     .select(booking('booking_payments.booking_id').as('booking')),
 )
 
@@ -60,7 +76,7 @@ const totalsOfPayments = jsonArray((db, given: Record<string, unknown>) =>
   conditionsOf(paymentFilters, given).reduce(
     (all, condition) => all.where(condition),
     db
-      .selectFrom('booking_payments')
+      .selectFrom(moves.as('booking_payments'))
       .innerJoin('bookings', 'bookings.id', 'booking_payments.booking_id')
       .select('bookings.currency')
       .select([
@@ -69,7 +85,7 @@ const totalsOfPayments = jsonArray((db, given: Record<string, unknown>) =>
         sql<number>`coalesce(sum(amount) filter (where kind = 'refund'), 0)`.as('paid_back'),
         sql<number>`sum(case kind when 'payment' then amount else -amount end)`.as('net'),
       ])
-      .where('voided_at', 'is', null)
+      .where('counts', '=', true)
       .groupBy('bookings.currency')
       .orderBy('bookings.currency'),
   ),
@@ -159,8 +175,8 @@ export const paymentsByDay = jsonArray((db, { from: first, to, branch_id }: Days
            coalesce(sum(p.amount) filter (where p.kind = 'payment'), 0) as received,
            coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0) as paid_back,
            sum(case p.kind when 'payment' then p.amount else -p.amount end) as net
-      from booking_payments p join bookings b on b.id = p.booking_id
-     where p.voided_at is null and p.received_at >= ${first}::date - interval '1 day' and p.received_at < ${to}::date + interval '2 days'
+      from ${moves} p join bookings b on b.id = p.booking_id
+     where p.counts and p.received_at >= ${first}::date - interval '1 day' and p.received_at < ${to}::date + interval '2 days'
        and ${ofBranch(branch_id)}
      group by 1, 2, 3)`.as('days'),
     )

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyText, currency, day, labelled, oneOf, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
+import { anyText, currency, day, flag, labelled, oneOf, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { queryParameters } from '../../kit/list/filters.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
@@ -12,6 +12,7 @@ import { knownTrip } from '../planned-trips/visible.ts'
 import { moneyReaders } from '../roles.ts'
 import { OfTrip } from '../shown-names.ts'
 import { readerOf } from '../users/reader.ts'
+import { monthRoutes } from './months/months.ts'
 import {
   paymentFilters,
   paymentList,
@@ -36,7 +37,10 @@ const OfBooking = Type.Object({
   ...shownFields({ status: oneOf(bookingStatuses), currency: currency() }),
   trip: OfTrip,
 })
-const ListedPayment = RecordOf(Payment, { booking: OfBooking })
+const ListedPayment = RecordOf(Payment, {
+  booking: OfBooking,
+  is_correction: labelled(flag(), ['沖銷鎖帳月份', 'Against a locked month']),
+})
 const OfOrder = Type.Object({ id: ref(), status: oneOf(refundOrderStatuses), amount: sum() })
 const RefundDue = Type.Object({
   ...shownFields({ id: ref() }),
@@ -112,6 +116,7 @@ export default routes((on) => {
   sums(on)
   resultRoutes(on)
   payments(on)
+  monthRoutes(on)
   debts(on)
 })
 

@@ -24,6 +24,8 @@ export const fieldSentences: Record<string, string> = {
   'by_kind.actual': 'The sum of what has really been paid for this kind.',
   'costs.actual': 'The sum of what has really been paid.',
   added: 'How many are new, or which of them.',
+  is_corrected:
+    'Whether its month was locked when it was voided: it counts on its day, and once more against it on the day of the void.',
   addon_request_id: 'The add-on request to which it belongs; null if it belongs to none.',
   addon_requests: 'The add-on requests of the traveler.',
   address: 'The postal address in the local language.',

@@ -72,6 +72,8 @@ export const workWords: Record<string, Record<string, Words>> = {
   payment_request_end: { paid: ['已付清', 'Paid'], price: ['金額變更', 'Another amount'], day: ['期限變更或已過', 'Another day, or over'], transfer: ['轉團', 'Transferred'], booking: ['訂單取消或逾期', 'Booking ended'], account: ['沒有可收的帳戶', 'No account'], replaced: ['改為新的請款', 'Replaced'], person: ['由同仁取消', 'By a colleague'] },
   receiving_account_kind: { plain: ['一般帳戶', 'One account for all'], virtual: ['虛擬帳號', 'A number for each request'] },
   check_digit: { none: ['沒有', 'None'], weights: ['依權數計算', 'By weights'] },
+  money_month_status: { open: ['未鎖帳', 'Open'], locked: ['已鎖帳', 'Locked'] },
+  money_month_step: { lock: ['鎖帳', 'Lock'], unlock: ['解除鎖定', 'Unlock'] },
   cash_handover_status: { waiting: ['待點收', 'To be taken'], taken: ['已點收', 'Taken'], refused: ['已退回', 'Refused'], withdrawn: ['已收回', 'Taken back'] },
   cash_handover_step: { take: ['點收', 'Take'], refuse: ['退回', 'Refuse'], withdraw: ['收回', 'Take back'] },
   payment_report_status: { waiting: ['待查帳', 'To be checked'], recorded: ['已登錄', 'Recorded'], refused: ['查無款項', 'Not found'] },

@@ -34,6 +34,7 @@ import { recordSteps } from './work/histories.ts'
 import { keepLeaderPapers } from './work/leader-papers.ts'
 import { mergeTrips } from './work/merges.ts'
 import { writeMessages } from './work/messages.ts'
+import { lockAMonth } from './work/months.ts'
 import { askForChanges, collectPapers, enterRequests } from './work/papers.ts'
 import { askForPayments } from './work/payment-requests.ts'
 import { orderRefunds } from './work/refunds.ts'
@@ -93,6 +94,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await askForPayments(tx)
   await readFileOfBank(tx, one(people, 'finance'))
   await holdCash(tx)
+  await lockAMonth(tx, one(people, 'finance'))
   await enterEnquiries(tx, calendar, people)
   await forgetMails(tx)
   return accounts

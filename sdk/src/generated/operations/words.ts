@@ -91,6 +91,8 @@ export const getWords = (
     | 'meal'
     | 'message_side'
     | 'message_type'
+    | 'money_month_status'
+    | 'money_month_step'
     | 'name_list_kind'
     | 'notice_part'
     | 'opt_out'

@@ -283,6 +283,7 @@ export const fieldWords: Record<
   | 'reference'
   | 'infant_price'
   | 'fee'
+  | 'is_corrected'
   | 'purpose'
   | 'via'
   | 'receiving_account_id'
@@ -415,6 +416,9 @@ export const fieldWords: Record<
   | 'sold_on'
   | 'received_from'
   | 'received_to'
+  | 'is_correction'
+  | 'year'
+  | 'is_ended'
   | 'of'
   | 'more'
   | 'not_due'
@@ -1103,6 +1107,7 @@ export const fieldWords: Record<
   reference: ['參考號碼', 'Reference'],
   infant_price: ['嬰兒價', 'Infant price'],
   fee: ['取消費', 'Cancellation fee'],
+  is_corrected: ['作廢時已鎖帳', 'Voided after the lock'],
   purpose: ['請款項目', 'What is asked for'],
   via: ['付款方式', 'Paid by'],
   receiving_account_id: ['收款帳戶', 'Receiving account'],
@@ -1235,6 +1240,9 @@ export const fieldWords: Record<
   sold_on: ['訂購日', 'Sold on'],
   received_from: ['收款日起', 'Received from'],
   received_to: ['收款日迄', 'Received until'],
+  is_correction: ['沖銷鎖帳月份', 'Against a locked month'],
+  year: ['年份', 'Year'],
+  is_ended: ['已結束', 'Has ended'],
   of: ['對象', 'Owed by'],
   more: ['電話、團號或聯絡人', 'Phone, serial or contact'],
   not_due: ['未到期', 'Not due'],

@@ -57,7 +57,7 @@ export const Payments = () => {
       >
         {(rows) => (
           <ListTable className={css.paymentsTable} columns={columns} sort={sort} rows={rows}>
-            {(row) => <Row key={row.id} row={row} />}
+            {(row) => <Row key={`${row.id} ${row.is_correction}`} row={row} />}
           </ListTable>
         )}
       </ListCard>
@@ -108,14 +108,14 @@ const columns: Column[] = [
 ]
 
 const Row = ({
-  row: { booking, kind, amount, method, received_at, reference, voided_at, void_reason },
+  row: { booking, kind, amount, method, received_at, reference, voided_at, void_reason, is_corrected, is_correction },
 }: {
   row: MoneyPayment
 }) => {
   const say = useSay()
   const isRefund = kind === 'refund'
   return (
-    <tr className={voided_at ? css.void : ''}>
+    <tr className={voided_at && !is_corrected ? css.void : ''}>
       <td>{dayAndTime(received_at)}</td>
       <BookingCells booking={booking} />
       <td>
@@ -124,7 +124,12 @@ const Row = ({
       </td>
       <td className="number">
         <b className={css.amount}>{price(isRefund ? -amount : amount, booking.currency)}</b>
-        {voided_at && <span className="sub">{say(`已作廢：${void_reason}`, `Void: ${void_reason}`)}</span>}
+        {voided_at && !is_correction && (
+          <span className="sub">{say(`已作廢：${void_reason}`, `Void: ${void_reason}`)}</span>
+        )}
+        {is_correction && (
+          <span className="sub">{say(`沖銷鎖帳月份：${void_reason}`, `Against a locked month: ${void_reason}`)}</span>
+        )}
         {!voided_at && isRefund && <span className="sub">{say('退款', 'Refund')}</span>}
       </td>
     </tr>

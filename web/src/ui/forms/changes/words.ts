@@ -56,6 +56,7 @@ export const tableWords: Record<string, Words> = {
   traveler_documents: ['旅客證件與文件', 'Traveler document'],
   traveler_requests: ['旅客需求', 'Special request'],
   cancellation_requests: ['取消申請', 'Request to cancel'],
+  money_months: ['鎖帳的月份', 'Month of money'],
   cash_counts: ['現金點算', 'Count of cash'],
   cash_handovers: ['現金交接', 'Handover of cash'],
   payment_requests: ['請款', 'Payment request'],

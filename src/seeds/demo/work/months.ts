@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import type { Actor } from '../../../kit/http/server/guard.ts'
+import { decideMonth } from '../../../modules/money/months/months.ts'
+
+/** Finance has locked the month before the last. */
+export async function lockAMonth(tx: Tx, finance: Actor) {
+  const { rows } = await sql<{
+    month: string
+  }>`select to_char(today() - interval '2 months', 'YYYY-MM') as month`.execute(tx)
+  const deciding = { actor: finance, expected: undefined, reason: '已與銀行核對完畢' }
+  for (const { month } of rows) await decideMonth(tx, month, 'lock', deciding)
+}
