@@ -74,6 +74,8 @@ import partnerPapers from './modules/papers/partner-papers.ts'
 import peopleLists from './modules/papers/people-lists.ts'
 import paperTemplates from './modules/papers/templates.ts'
 import tripPapers from './modules/papers/trip-papers.ts'
+import paymentNotices from './modules/payment-providers/notices.ts'
+import paymentProviders from './modules/payment-providers/settings.ts'
 import persons from './modules/persons/routes.ts'
 import { placePages } from './modules/place/pages.ts'
 import { tripBulkChange } from './modules/planned-trips/bulk-change.ts'
@@ -152,6 +154,8 @@ const modules = {
   '/api/paper-templates': paperTemplates,
   '/api/branches': branches,
   '/api/receiving-accounts': receivingAccounts,
+  '/api/payment-providers': paymentProviders,
+  '/api/payment-notices': paymentNotices,
   '/api/options': options,
   '/api/words': words,
   '/api/continents': continents,
@@ -271,10 +275,18 @@ const modules = {
   '/api/problems': problems,
 }
 
-type Settings = Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'secondFactorRoles'>
+type Settings = Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'secondFactorRoles'> &
+  Partial<Pick<FastifyInstance, 'providerUrls'>>
 type Given = Omit<Needs, 'identify' | 'jobs'> & Settings & { consoleKeptIn?: string }
 
-export function buildApp({ serialPattern, outbound, secondFactorRoles, consoleKeptIn, ...needs }: Given) {
+export function buildApp({
+  serialPattern,
+  outbound,
+  secondFactorRoles,
+  providerUrls = {},
+  consoleKeptIn,
+  ...needs
+}: Given) {
   const office = hasConsole() ? DESK : undefined
   const app = service({
     ...needs,
@@ -283,7 +295,7 @@ export function buildApp({ serialPattern, outbound, secondFactorRoles, consoleKe
     refusedPage: siteRefusedPage(office),
   })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
-  app.decorate('secondFactorRoles', secondFactorRoles)
+  app.decorate('secondFactorRoles', secondFactorRoles).decorate('providerUrls', providerUrls)
   app.decorate('abilities', '')
   app.addHook('onReady', async () => {
     app.abilities = JSON.stringify(abilitiesByRole(app.catalogue, rules))

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { usableUrl } from './kit/db/addresses.ts'
 import { type TrustedProxies, trustedProxiesIn } from './kit/http/server/caller.ts'
+import { type Allowed, faultOf } from './kit/outbound/targets.ts'
 import { type Role, roles } from './modules/roles.ts'
 
 export type Config = ReturnType<typeof readConfig>
@@ -43,15 +44,23 @@ const DATABASE_RULE =
   'a postgres:// address (several hosts as a,b:5433; target_session_attrs may be read-write, primary or any)'
 const KEY_RULE = '32 random bytes in base64 (openssl rand -base64 32)'
 
-const network = ({ text, matching, whole, parsed }: Variables) => ({
-  host: text('HOST', '127.0.0.1'),
-  port: whole('PORT', 3000, 0, 65535),
-  publicUrl: matching('PUBLIC_URL', /^https?:\/\/[^\s/]+/, 'an http(s) address')?.replace(/\/$/, ''),
-  corsOrigins: wordsIn(text('CORS_ORIGINS', '')),
-  trustProxy: parsed<TrustedProxies>('TRUST_PROXY', 0, trustedProxiesIn, PROXY_RULE),
-  webhookAllow: parsed('WEBHOOK_ALLOW', [], targetsIn, 'private targets as host:port, separated by commas'),
-  workers: whole('WORKERS', 1, 1, 64),
-})
+const network = ({ text, matching, whole, parsed }: Variables) => {
+  const webhookAllow = parsed('WEBHOOK_ALLOW', [], targetsIn, 'private targets as host:port, separated by commas')
+  const outside = (name: string) => parsed<string | undefined>(name, undefined, outsideUrl(webhookAllow), OUTSIDE_RULE)
+  return {
+    host: text('HOST', '127.0.0.1'),
+    port: whole('PORT', 3000, 0, 65535),
+    publicUrl: matching('PUBLIC_URL', /^https?:\/\/[^\s/]+/, 'an http(s) address')?.replace(/\/$/, ''),
+    corsOrigins: wordsIn(text('CORS_ORIGINS', '')),
+    trustProxy: parsed<TrustedProxies>('TRUST_PROXY', 0, trustedProxiesIn, PROXY_RULE),
+    webhookAllow,
+    providerUrls: { ecpay: outside('ECPAY_URL'), newebpay: outside('NEWEBPAY_URL') },
+    workers: whole('WORKERS', 1, 1, 64),
+  }
+}
+const OUTSIDE_RULE = 'an https:// address, or a private one that WEBHOOK_ALLOW names'
+const outsideUrl = (allowed: Allowed) => (text: string) =>
+  URL.canParse(text) && faultOf(text, allowed) === undefined ? text.replace(/\/$/, '') : undefined
 const PROXY_RULE = 'the number of proxies in front (0 to 9), or their addresses and networks, separated by commas'
 
 const people = ({ text, matching, parsed }: Variables) => ({

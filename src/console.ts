@@ -39,6 +39,7 @@ export const pages = [
   `${DESK}/feedback`,
   `${DESK}/house`,
   `${DESK}/site`,
+  `${DESK}/payment-providers`,
   `${DESK}/webhooks`,
   `${DESK}/webhooks/:id`,
   `${DESK}/mails`,

@@ -35,6 +35,9 @@ export const terms = {
   feedbackOpen: days(60),
   feedbackChange: days(14),
 
+  /** A test payment at a provider can be begun. */
+  trialPayment: hours(1),
+
   /** An add-on that was delivered longer ago is not asked about when the same one is requested again. */
   equalAddon: days(30),
 

@@ -106,6 +106,10 @@ import { oldMails, oldNotifications } from './modules/notifications/retention.ts
 import { sizePicture } from './modules/packages/pictures.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept.ts'
 import { mailPartnerPaper } from './modules/papers/partner-papers.ts'
+import { watchPaymentNotices } from './modules/payment-providers/figures.ts'
+import { providerKeyRotation } from './modules/payment-providers/keys.ts'
+import { forgedNotices } from './modules/payment-providers/notices.ts'
+import { unpaidTrades } from './modules/payment-providers/trades.ts'
 import { meetAccount, meetContact, partReplaced } from './modules/persons/merge.ts'
 import { keepTicketingDeadlines, remindOwners } from './modules/planned-trips/deadlines.ts'
 import { notifyOfHandover } from './modules/planned-trips/handovers/handover.ts'
@@ -218,7 +222,7 @@ export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
   oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, seminarGuests, endedEnquiries,
   deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
-  fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
+  unpaidTrades, forgedNotices, fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]
 
 /** Jobs: queued by transactions, or by schedule in TIME_ZONE. */
@@ -276,12 +280,13 @@ export const rotations = [
   identityRotation('travelers', 'traveler marks'),
   identityRotation('tour_leaders', 'leader marks'),
   webhookSecretRotation,
+  providerKeyRotation,
   draftRotation,
   importFileRotation,
 ]
 
 /** Metrics of modules in `/metrics`. */
-export const gauges = [watchRetention, watchNotices, watchWebhooks]
+export const gauges = [watchRetention, watchNotices, watchWebhooks, watchPaymentNotices]
 
 showAttachmentsOf('addon_communication', entriesSeenBy)
 for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)

@@ -90,8 +90,9 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
   cleanups.push(() => rm(directory, { recursive: true }))
   const files = await openStore({ directory })
 
-  // Local targets that may be called; a test adds its own.
+  // Local targets that may be called, and addresses of providers that are replaced; a test adds its own.
   const allowed: string[] = []
+  const providerUrls: { ecpay?: string; newebpay?: string } = {}
   const sender = outbound(allowed, undefined, () => AbortSignal.timeout(LONGEST_MS))
   // No timeout of the service expires because the machine is slow. A test of a timeout sets its own.
   const opened = async ({
@@ -125,6 +126,7 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
     const machine = { dataDir: directory, mailer: unusedMailer, isMailServerSet: false, ...machineGiven }
     const given = {
       ...{ publicUrl, database, keys: masterKeys, files: store, papers, outbound: sender, secondFactorRoles },
+      providerUrls,
       machine,
     }
     const app = buildApp({ ...options, log, patience, ...given })
@@ -154,6 +156,7 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
     files: { ...files, directory },
     outbound: sender,
     allowed,
+    providerUrls,
     ids,
     tokens,
     /** Another process of the same service. */

@@ -85,6 +85,20 @@ export const endings: Record<string, Ending> = {
     plant: `insert into webhook_attempts (delivery_id, ms)
       select id, 1 from webhook_deliveries where id % 3 = 0 and created_at < now() and $1::integer[] is not null`,
   },
+  provider_trades: {
+    from: 'provider_trades',
+    key: 'id',
+    isOver: `status <> 'paid' and expires_at < :now - interval '90 days'`,
+    plant: `insert into provider_trades (trade_no, provider, environment, merchant_id, amount, status, provider_no, expires_at)
+      select 's4 ' || n, 'ecpay', 'test', '1', 100, case n % 3 when 0 then 'paid' when 1 then 'failed' else 'started' end, 'n', ${at} from ${ages}`,
+  },
+  payment_notices: {
+    from: 'payment_notices',
+    key: 'id',
+    isOver: `not is_genuine and created_at < :now - interval '90 days'`,
+    plant: `insert into payment_notices (provider, is_genuine, outcome, body, created_at)
+      select 'ecpay', n % 3 = 0, 's4', '{}', ${at} from ${ages}`,
+  },
   webhook_secrets: {
     from: 'webhook_secrets',
     key: 'id',

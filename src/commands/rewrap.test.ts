@@ -25,6 +25,9 @@ test('a new master key is added while the service runs, and replaces the old one
   assert.equal((await as('admin').post('/seasons', season, once)).status, 201)
   assert.equal((await as('admin').post('/webhooks', { name: '會計', url: 'https://example.com/' })).status, 201)
 
+  const provider = { merchant_id: '3002607', hash_key: 'pwFHCqoQZGmho4w6', hash_iv: 'EkRm7iFT261dpevs' }
+  assert.equal((await as('admin').put('/payment-providers/ecpay', provider)).status, 200)
+
   const imported = await mover(home).send('branches.csv', csv(['代碼', '名稱'], ['TAINAN', '台南分公司']), {
     kind: 'branches',
   })
@@ -49,6 +52,7 @@ test('a new master key is added while the service runs, and replaces the old one
   const rewrapped = async () => JSON.parse((await guidon('rewrap --json', { env })).out)
   assert.deepEqual(await rewrapped(), {
     imports: { rows: 1, renewed: 1 },
+    payment_provider_keys: { rows: 1, renewed: 1 },
     person_keys: { rows: 3, renewed: 2 },
     registration_drafts: { rows: 1, renewed: 1 },
     second_factors: { rows: 1, renewed: 1 },
@@ -59,6 +63,7 @@ test('a new master key is added while the service runs, and replaces the old one
   })
   assert.deepEqual(await rewrapped(), {
     imports: { rows: 1, renewed: 0 },
+    payment_provider_keys: { rows: 1, renewed: 0 },
     person_keys: { rows: 3, renewed: 0 },
     registration_drafts: { rows: 1, renewed: 0 },
     second_factors: { rows: 1, renewed: 0 },
@@ -72,6 +77,7 @@ test('a new master key is added while the service runs, and replaces the old one
   const alone = await another({ keys: keysFrom(fresh) })
   assert.equal(await revealed(alone, guide), 'TW3001234')
   assert.equal(await revealed(alone, late.data.id), 'TW7777777')
+  assert.equal((await alone.as('admin').post('/payment-providers/ecpay/test')).status, 200)
   const continued = await alone.as().get(`/registration-drafts/${draft.data.token}`)
   assert.deepEqual(continued.data.travelers, [{ name: '高小美' }])
   assert.equal((await alone.as('admin').post(`/imports/${imported.data.id}/run`)).status, 202)

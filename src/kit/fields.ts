@@ -191,7 +191,9 @@ export function nullable<T extends TSchema>(schema: T): TOptional<TUnsafe<Static
 }
 
 /** Taken in, never shown. */
-const secret = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ ...schema, writeOnly: true })
+export function secret<T extends TSchema>(schema: T) {
+  return Type.Unsafe<Static<T>>({ ...schema, writeOnly: true })
+}
 /** A password a person chooses. */
 export function password() {
   return secret(

@@ -31,12 +31,12 @@ export async function startApi(config: Config, settings: Settings) {
 export async function prepareApi(config: Config, settings: Settings, checked?: Keys): Promise<() => Promise<Api>> {
   const log = openLog(config.logLevel)
   const files = await filesOf(config)
-  const { zone, corsOrigins, trustProxy, serialPattern, secondFactorRoles, publicUrl } = config
+  const { zone, corsOrigins, trustProxy, serialPattern, secondFactorRoles, publicUrl, providerUrls } = config
   const database = openDatabase(settings)
   const papers = papersOf(config, { database, files, log })
   const tools = { database, keys: checked ?? (await checkedKeys(config, database)), files, papers, log, zone }
   const outboundHttp = outbound(config.webhookAllow)
-  const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, secondFactorRoles }
+  const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, secondFactorRoles, providerUrls }
   const { dataDir, smtpUrl, mailFrom } = config
   const post = mailer({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
   const machine = { dataDir, mailer: post, isMailServerSet: smtpUrl !== undefined }

@@ -13,6 +13,7 @@ import { mailsRoutes } from './features/mails/route.ts'
 import { moneyRoutes } from './features/money/route.ts'
 import { notificationsRoutes } from './features/notifications/route.ts'
 import { packagesRoutes } from './features/packages/route.ts'
+import { paymentProvidersRoutes } from './features/payment-providers/route.ts'
 import { personsRoutes } from './features/persons/route.ts'
 import { referenceRoutes } from './features/reference/route.ts'
 import { requestsRoutes } from './features/requests/route.ts'
@@ -46,6 +47,7 @@ export const router = createRouter({
       ...moneyRoutes,
       ...notificationsRoutes,
       ...packagesRoutes,
+      ...paymentProvidersRoutes,
       ...personsRoutes,
       ...referenceRoutes,
       ...requestsRoutes,

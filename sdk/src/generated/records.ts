@@ -6488,6 +6488,43 @@ export type PaymentChangedMessage = {
   }
 }
 
+export type PaymentProvider = {
+  id: number
+  provider: 'ecpay' | 'newebpay'
+  environment: 'test' | 'production'
+  is_on: boolean
+  merchant_id: string | null
+  keys: {
+    environment: 'test' | 'production'
+    merchant_id: string
+    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    proved_at: string | null
+  }[]
+  missing: ('merchant_id' | 'hash_key' | 'hash_iv' | 'test_payment')[]
+  last_notice: {
+    outcome: 'paid' | 'failed' | 'repeated' | 'simulated' | 'other_amount' | 'other_merchant' | 'unknown' | 'forged'
+    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    received_at: string
+  } | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type PaymentProviderChange = {
+  environment?: 'test' | 'production'
+  merchant_id?: string
+  hash_key?: string
+  hash_iv?: string
+  is_on?: boolean
+}
+
+export type PaymentProviderTest = {
+  url: string
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  expires_at: string
+}
+
 export type PaymentReportChangedMessage = {
   type: 'payment_report.changed'
   timestamp: string
@@ -11591,7 +11628,11 @@ export type Word = {
   partner_paper: WordAct[]
   passenger_type: WordAct[]
   passport_validity_basis: WordAct[]
+  payment_environment: WordAct[]
   payment_kind: WordAct[]
+  payment_notice_outcome: WordAct[]
+  payment_provider: WordAct[]
+  payment_provider_lack: WordAct[]
   payment_purpose: WordAct[]
   payment_report_status: WordAct[]
   payment_report_step: WordAct[]

@@ -824,6 +824,37 @@ export const paymentRequestWayWords: Record<'bank_transfer' | 'virtual_account',
   virtual_account: ['虛擬帳號', 'Virtual account'],
 }
 
+export const paymentProviderWords: Record<'ecpay' | 'newebpay', Words> = {
+  ecpay: ['綠界科技', 'ECPay'],
+  newebpay: ['藍新金流', 'NewebPay'],
+}
+
+export const paymentProviderLackWords: Record<'merchant_id' | 'hash_key' | 'hash_iv' | 'test_payment', Words> = {
+  merchant_id: ['特店編號', 'merchant ID'],
+  hash_key: ['HashKey', 'HashKey'],
+  hash_iv: ['HashIV', 'HashIV'],
+  test_payment: ['測試環境的一筆測試付款', 'a test payment in the test environment'],
+}
+
+export const paymentEnvironmentWords: Record<'test' | 'production', Words> = {
+  test: ['測試環境', 'Test'],
+  production: ['正式環境', 'Production'],
+}
+
+export const paymentNoticeOutcomeWords: Record<
+  'paid' | 'failed' | 'repeated' | 'simulated' | 'other_amount' | 'other_merchant' | 'unknown' | 'forged',
+  Words
+> = {
+  paid: ['已付款', 'Paid'],
+  failed: ['付款失敗', 'Payment failed'],
+  repeated: ['重複的通知', 'Told before'],
+  simulated: ['模擬付款，未入帳', 'Simulated, not recorded'],
+  other_amount: ['金額不符', 'Another amount'],
+  other_merchant: ['特店編號不符', 'Another merchant'],
+  unknown: ['查無這筆交易', 'Unknown payment'],
+  forged: ['簽章不符', 'Signature is wrong'],
+}
+
 export const paymentRequestStatusWords: Record<'open' | 'paid' | 'expired' | 'cancelled', Words> = {
   open: ['待付款', 'To be paid'],
   paid: ['已付', 'Paid'],

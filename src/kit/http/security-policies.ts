@@ -1,3 +1,5 @@
+type PageRules = { hasScript: boolean; framedBy: readonly string[]; postsTo?: readonly string[] | undefined }
+
 /** What a browser may load and run, for each kind of page: the value of its `Content-Security-Policy` header. */
 export const securityPolicies = {
   /** The console: an application whose scripts and styles are files of this service. Papers are shown within its pages. */
@@ -14,15 +16,15 @@ export const securityPolicies = {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ),
-  /** A page that the service writes: HTML whose script, if it has one, is a file of this service and talks to it alone. `framedBy` are the hosts that may show it in a frame. */
-  page: ({ hasScript, framedBy }: { hasScript: boolean; framedBy: readonly string[] }) =>
+  /** A page that the service writes: HTML whose script, if it has one, is a file of this service and talks to it alone. `framedBy` are the hosts that may show it in a frame, `postsTo` those that its forms post to instead of this service. */
+  page: ({ hasScript, framedBy, postsTo = [] }: PageRules) =>
     policy(
       ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
       "style-src 'self'",
       "img-src 'self' data:",
       "manifest-src 'self'",
       "base-uri 'none'",
-      "form-action 'self'",
+      `form-action ${postsTo.join(' ') || "'self'"}`,
       `frame-ancestors ${framedBy.join(' ') || "'none'"}`,
     ),
   /** The reference of the API. Inline styles are allowed, because its script creates its styles at run time. */

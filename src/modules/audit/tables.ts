@@ -16,7 +16,7 @@ export const sellerTables: readonly string[] = ['enquiries']
 /** The same for departments: the papers of leaders. */
 export const departmentTables: readonly string[] = ['leader_files']
 
-/** Tables whose audit only administrators may read: imports, files of banks, cash, accounts with their second factors, and the settings of webhooks. */
+/** Tables whose audit only administrators may read: imports, files of banks, cash, accounts with their second factors, and the settings of webhooks and providers of payments. */
 export const adminTables: readonly string[] = [
   'bank_file_mappings',
   'bank_lines',
@@ -25,6 +25,8 @@ export const adminTables: readonly string[] = [
   'cash_handovers',
   'import_forms',
   'imports',
+  'payment_provider_keys',
+  'payment_providers',
   'second_factors',
   'users',
   'webhook_secrets',

@@ -8,27 +8,29 @@ import { hashOf } from '../../kit/secrets/tokens.ts'
 import { isLocale, type Locale } from '../../kit/words/words.ts'
 import type { LinkKind } from '../links/links.ts'
 import { localeSpoken } from '../shown-names.ts'
-import { type PageWithForms, page, type Shell } from '../site/page.ts'
+import { type On, type PageWithForms, page, type Shell } from '../site/page.ts'
 import { accountPage } from './account.ts'
 import { contactPage } from './contact.ts'
 import { offerPage } from './offer.ts'
+import { paymentPage } from './payment.ts'
 import { sessionPage } from './session.ts'
 
 /** `/l/{kind}/{token}`: the letters, which are the pages behind the links of mails. Links of bookings and travelers open the traveler's place. */
 export async function letters(app: FastifyInstance, { office }: { office: string | undefined }) {
   await acceptForms(app)
-  const pages: Partial<Record<LinkKind | 'contact', PageWithForms>> = {
+  const pages: Partial<Record<LinkKind | 'contact' | 'payment', PageWithForms | ((on: On) => PageWithForms)>> = {
     invitation: accountPage(app, 'invitation'),
     password: accountPage(app, 'password'),
     'sign-in': accountPage(app, 'sign-in'),
     offer: offerPage(app),
     session: sessionPage(),
     contact: contactPage(),
+    payment: paymentPage,
   }
   for (const [kind, letter] of Object.entries(pages))
     page(app, `/l/${kind}/:token`, {
       ...{ shell, office, takesForms: true, locale: languageOfReader },
-      open: async () => letter,
+      open: async (on) => (typeof letter === 'function' ? letter(on) : letter),
     })
 }
 

@@ -124,6 +124,7 @@ const pages: Record<string, [address: string, answers: number[]]> = {
   '/l/traveler/{token}': [`/l/traveler/${unknown}`, [404, 404, 404, 404, 404, 404, 404, 404]],
   '/l/offer/{token}': [`/l/offer/${unknown}`, [404, 404, 404, 404, 404, 404, 404, 404]],
   '/l/contact/{token}': [`/l/contact/${unknown}`, [404, 404, 404, 404, 404, 404, 404, 404]],
+  '/l/payment/{token}': [`/l/payment/${unknown}`, [404, 404, 404, 404, 404, 404, 404, 404]],
   '/l/session/{token}': [`/l/session/${unknown}`, [404, 404, 404, 404, 404, 404, 404, 404]],
   '/l/invitation/{token}': [`/l/invitation/${unknown}`, [404, 404, 404, 404, 404, 404, 404, 404]],
   '/l/password/{token}': [`/l/password/${unknown}`, [404, 404, 404, 404, 404, 404, 404, 404]],

@@ -27,7 +27,7 @@ export type On = {
 }
 
 /** What a page shows, with the frame if its statement has read it. */
-export type View = Plain & Partial<SitePage> & { frame?: Frame; status?: number }
+export type View = Plain & Partial<SitePage> & { frame?: Frame; status?: number; postsTo?: PagePolicy['postsTo'] }
 /** The address to which a reader is led instead; 301 where it is there for good. */
 export type Moved = { moved: string; status?: 301 | 302 | 303 }
 
@@ -97,8 +97,13 @@ const show = async (on: On, { open, shell }: PageAt): Promise<Shown | undefined>
   const view = await (request.method === 'POST'
     ? takeSentForm(request, reply, { ...opened, show: shown }, visit)
     : shown(db, visit))
-  return view && { view, policy: 'script' in view && view.script ? { ...policy, hasScript: true } : policy }
+  return view && { view, policy: { ...policy, ...policyIn(view) } }
 }
+
+const policyIn = (view: View | Moved): Partial<PagePolicy> => ({
+  ...('script' in view && view.script && { hasScript: true }),
+  ...('postsTo' in view && { postsTo: view.postsTo }),
+})
 
 const visitOf = ({ locale, params, query: { done } }: On): Visit => ({
   token: params.token ?? '',

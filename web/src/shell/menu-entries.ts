@@ -52,6 +52,7 @@ export type MenuEntry = {
     | '/house'
     | '/site'
     | '/webhooks'
+    | '/payment-providers'
     | '/persons'
     | '/mails'
     | '/jobs'
@@ -125,6 +126,7 @@ export const menuEntries: readonly MenuEntry[] = [
   { to: '/house', words: ['公司資料', 'The agency'], isFor: isStaff },
   { to: '/site', words: ['公開網站', 'Public site'], isFor: isAdmin },
   { to: '/upkeep/import', words: ['匯入資料', 'Import'], isFor: isAdmin },
+  { to: '/payment-providers', words: ['線上付款', 'Online payments'], isFor: isAdmin },
   { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
   { to: '/mails', words: ['信件與通知', 'Mails and notices'], isFor: isAdmin },
   { to: '/jobs', words: ['背景工作', 'Jobs'], isFor: isAdmin },

@@ -4,7 +4,17 @@ import { isAdmin } from '../kit/roles.ts'
 import { useSay, type Words } from '../kit/words.ts'
 
 type Tab = {
-  to: '/accounts' | '/house' | '/site' | '/webhooks' | '/mails' | '/jobs' | '/health' | '/audit' | '/upkeep/import'
+  to:
+    | '/accounts'
+    | '/house'
+    | '/site'
+    | '/payment-providers'
+    | '/webhooks'
+    | '/mails'
+    | '/jobs'
+    | '/health'
+    | '/audit'
+    | '/upkeep/import'
   words: Words
   isFor: typeof isAdmin
 }
@@ -12,6 +22,7 @@ const tabs: readonly Tab[] = [
   { to: '/accounts', words: ['帳號', 'Accounts'], isFor: isAdmin },
   { to: '/house', words: ['公司資料', 'The agency'], isFor: isAdmin },
   { to: '/site', words: ['公開網站', 'Public site'], isFor: isAdmin },
+  { to: '/payment-providers', words: ['線上付款', 'Online payments'], isFor: isAdmin },
   { to: '/upkeep/import', words: ['匯入', 'Import'], isFor: isAdmin },
   { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
   { to: '/mails', words: ['信件', 'Mails'], isFor: isAdmin },

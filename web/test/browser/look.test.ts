@@ -73,6 +73,7 @@ const pagesOf = (ids: Ids) => [
   { name: 'admin', path: '/desk/house', ready: 'role=region[name="資料"]' },
   { name: 'admin', path: '/desk/site', ready: 'role=region[name="設定"]' },
   { name: 'admin', path: '/desk/webhooks', ready: 'text=還沒有 Webhook' },
+  { name: 'admin', path: '/desk/payment-providers', ready: 'role=region[name="綠界科技"]' },
   { name: 'admin', path: '/desk/mails', ready: 'role=article' },
   { name: 'admin', path: '/desk/jobs', ready: 'role=table' },
   { name: 'admin', path: '/desk/health', ready: 'role=region[name="檢查結果"] >> role=listitem' },

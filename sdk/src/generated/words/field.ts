@@ -70,6 +70,16 @@ export const fieldWords: Record<
   | 'includes_amount'
   | 'example'
   | 'example_amount'
+  | 'provider'
+  | 'environment'
+  | 'merchant_id'
+  | 'proved_at'
+  | 'missing'
+  | 'last_notice'
+  | 'outcome'
+  | 'received_at'
+  | 'hash_key'
+  | 'hash_iv'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -279,7 +289,6 @@ export const fieldWords: Record<
   | 'enquiry_id'
   | 'contact_proved_at'
   | 'unit_price'
-  | 'received_at'
   | 'reference'
   | 'infant_price'
   | 'fee'
@@ -861,7 +870,7 @@ export const fieldWords: Record<
   hotels: ['住宿', 'Hotels'],
   meals: ['餐食', 'Meals'],
   again: ['再申請一次', 'Ask again'],
-  is_on: ['公開網站開啟', 'The public site is on'],
+  is_on: ['開放客戶付款', 'Customers can pay'],
   hue: ['色相', 'Hue'],
   chroma: ['彩度', 'Chroma'],
   text: ['訊息', 'Message'],
@@ -894,6 +903,16 @@ export const fieldWords: Record<
   includes_amount: ['檢查碼含金額', 'Check digit covers the amount'],
   example: ['銀行給的範例帳號', 'Example from the bank'],
   example_amount: ['範例的金額', 'Amount of the example'],
+  provider: ['金流服務', 'Provider'],
+  environment: ['環境', 'Environment'],
+  merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
+  proved_at: ['測試付款成功', 'Test payment heard'],
+  missing: ['還缺', 'Missing'],
+  last_notice: ['最近一次通知', 'Last notice'],
+  outcome: ['結果', 'Outcome'],
+  received_at: ['收款時間', 'Received at'],
+  hash_key: ['HashKey（由金流服務提供）', 'HashKey, given by the provider'],
+  hash_iv: ['HashIV（由金流服務提供）', 'HashIV, given by the provider'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -1103,7 +1122,6 @@ export const fieldWords: Record<
   enquiry_id: ['洽詢', 'Enquiry'],
   contact_proved_at: ['信箱確認時間', 'When the mailbox was confirmed'],
   unit_price: ['單價', 'Unit price'],
-  received_at: ['收款時間', 'Received at'],
   reference: ['參考號碼', 'Reference'],
   infant_price: ['嬰兒價', 'Infant price'],
   fee: ['取消費', 'Cancellation fee'],

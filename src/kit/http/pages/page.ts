@@ -15,6 +15,8 @@ export type PagePolicy = {
   caching: 'public' | 'personal' | 'secret'
   /** The origins that may show it in a frame. */
   framedBy: readonly string[]
+  /** The origins that its forms may post to; without them, this service alone. */
+  postsTo?: readonly string[] | undefined
   hasScript: boolean
   /** Whether search engines may list it. */
   isListed: boolean

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { originOf } from '../../kit/http/server/origin.ts'
+import { type Environment, type Provider, protocols } from './provider.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Addresses that take the place of those of providers. Tests and drills set them. */
+    providerUrls: ProviderUrls
+  }
+}
+export type ProviderUrls = Readonly<Partial<Record<Provider, string | undefined>>>
+
+const hosts = {
+  ecpay: { test: 'https://payment-stage.ecpay.com.tw', production: 'https://payment.ecpay.com.tw' },
+  newebpay: { test: 'https://ccore.newebpay.com', production: 'https://core.newebpay.com' },
+} as const satisfies Record<Provider, Record<Environment, string>>
+
+/** Where a browser posts an order to, and where it may be led from there: a provider's pages lie on several of its hosts. */
+export function placeToPay({ providerUrls }: FastifyInstance, { provider, environment }: Of) {
+  const replaced = providerUrls[provider]
+  const host = replaced ?? hosts[provider][environment]
+  return { action: host + protocols[provider].path, postsTo: replaced ? [new URL(host).origin] : domains[provider] }
+}
+type Of = { provider: Provider; environment: Environment }
+
+const domains = {
+  ecpay: ['https://*.ecpay.com.tw'],
+  newebpay: ['https://*.newebpay.com'],
+} as const satisfies Record<Provider, readonly string[]>
+
+/** Where a provider sends its notices. */
+export function noticeAddress(request: FastifyRequest, provider: Provider) {
+  return `${originOf(request)}/api/payment-notices/${provider}`
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Generated, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { callerFingerprint } from '../../kit/http/server/caller.ts'
+import { onBehalfOf } from '../../kit/http/server/deadline.ts'
+import { inCents } from '../../kit/money.ts'
+import { retention } from '../../kit/retention/rules.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { tally } from '../../kit/throttle.ts'
+import { limits } from '../../limits.ts'
+import { keptOfEcpay } from './ecpay.ts'
+import { accountsOf, proveKeys } from './keys.ts'
+import { keptOfNewebpay } from './newebpay.ts'
+import { type Fields, fieldsOf, type Heard } from './protocol.ts'
+import { type Environment, type Outcome, type Provider, protocols } from './provider.ts'
+import { lockedTrade, type Trade } from './trades.ts'
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    payment_notices: {
+      id: Generated<number>
+      provider: Provider
+      is_genuine: boolean
+      outcome: Outcome
+      trade_id: number | null
+      /** Only the fields that are needed; nothing of a card, and no signature. */
+      body: string
+      created_at: Generated<string>
+    }
+  }
+}
+
+/** What is stored of a notice that nobody signed. */
+const keptOfForged = { ecpay: keptOfEcpay, newebpay: keptOfNewebpay }
+
+type Sent = { provider: Provider; body: string; caller: string }
+
+/**
+ * Takes what a provider tells, or what somebody tells in its name. A genuine notice is answered always the same way, whatever became of it, so
+ * that it is not sent again; only what is not signed is refused. The answer is sent after the commit: a notice is lost with nobody.
+ */
+const takeNotice = async (tx: Tx, keys: Keys, { provider, body, caller }: Sent) => {
+  const fields = fieldsOf(body)
+  const read = fields && (await readBy(tx, keys, provider, fields))
+  if (!read) {
+    const { hits, most } = await tally(tx, limits['forged payment notices from'], caller)
+    const kept = keptOfForged[provider](fields ?? {})
+    if (hits <= most) await keep(tx, { provider, is_genuine: false, outcome: 'forged', trade_id: null, body: kept })
+    return '0|CheckMacValue Error'
+  }
+  const trade = await lockedTrade(tx, provider, read.heard.trade_no)
+  const outcome = await follow(tx, trade, read)
+  await keep(tx, { provider, is_genuine: true, outcome, trade_id: trade?.id ?? null, body: read.heard.kept })
+  return '1|OK'
+}
+
+type Read = { heard: Heard; environment: Environment; merchant_id: string }
+
+/** What the notice says to the account that has signed it. */
+const readBy = async (tx: Tx, keys: Keys, provider: Provider, fields: Fields): Promise<Read | undefined> => {
+  for (const { environment, account } of await accountsOf(tx, keys, provider)) {
+    const heard = protocols[provider].heard(fields, account)
+    if (heard) return { heard, environment, merchant_id: account.merchant_id }
+  }
+  return undefined
+}
+
+/** What becomes of it. A trade is paid once; what comes later than its payment changes nothing. */
+const follow = async (
+  tx: Tx,
+  trade: Trade | undefined,
+  { heard, environment, merchant_id }: Read,
+): Promise<Outcome> => {
+  if (!trade) return 'unknown'
+  const { amount, is_paid, is_simulated, provider_no } = heard
+  const isOurs = [heard.merchant_id, trade.merchant_id].every((each) => each === merchant_id)
+  if (!isOurs || trade.environment !== environment) return 'other_merchant'
+  if (trade.status === 'paid') return 'repeated'
+  if (is_simulated && environment === 'production') return 'simulated'
+  if (!is_paid) return end(tx, trade, { status: 'failed' })
+  if (inCents(amount) !== inCents(trade.amount) || !provider_no) return 'other_amount'
+  await proveKeys(tx, trade)
+  return end(tx, trade, { status: 'paid', provider_no: provider_no.slice(0, LONGEST_NUMBER) })
+}
+const LONGEST_NUMBER = 40
+
+const end = async (tx: Tx, { id }: Trade, ended: { status: 'paid'; provider_no: string } | { status: 'failed' }) => {
+  await tx.updateTable('provider_trades').set(ended).where('id', '=', id).execute()
+  return ended.status
+}
+
+type Kept = { provider: Provider; is_genuine: boolean; outcome: Outcome; trade_id: number | null; body: Fields }
+const keep = (tx: Tx, { body, ...notice }: Kept) =>
+  tx
+    .insertInto('payment_notices')
+    .values({ ...notice, body: JSON.stringify(body) })
+    .execute()
+
+export const forgedNotices = retention({
+  what: 'payment notices that nobody signed',
+  table: 'payment_notices',
+  from: sql`created_at`,
+  since: 'they came',
+  after: '90 days',
+  where: sql`not is_genuine`,
+  why: 'They show that somebody tries, or that a key is wrong. Genuine ones stay with their money.',
+})
+
+/** `/api/payment-notices`: public, and known by their signatures alone. */
+export default routes((on, app) => {
+  // The signature is over what was sent, so the body stays text until it is checked.
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
+  noticeRoute(
+    on,
+    app,
+    'ecpay',
+    'takeEcpayNotice',
+    'A notice of ECPay about a payment: a form signed with its CheckMacValue',
+  )
+  noticeRoute(
+    on,
+    app,
+    'newebpay',
+    'takeNewebpayNotice',
+    'A notice of NewebPay about a payment: a form signed with its TradeSha',
+  )
+})
+
+const noticeRoute = (on: On, app: FastifyInstance, provider: Provider, name: string, summary: string) =>
+  on.raw(
+    'POST',
+    `/${provider}`,
+    { access: 'public', name, summary, returns: Type.String(), media: 'text/plain' },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = typeof request.body === 'string' ? request.body : ''
+      const sent = { provider, body, caller: callerFingerprint(app.keys, request.ip) }
+      const answer = await app.database.transaction(onBehalfOf(request), (tx) => takeNotice(tx, app.keys, sent))
+      return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(answer)
+    },
+  )

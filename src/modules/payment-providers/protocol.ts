@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto'
+
+/** What a provider and the agency both know: the merchant, and the two keys that sign what they tell each other. */
+export type Account = { merchant_id: string; hash_key: string; hash_iv: string }
+
+/** What is to be paid, and where the provider tells of it and leads back to. */
+export type Order = {
+  trade_no: string
+  amount: number
+  item: string
+  at: Date
+  notify_url: string
+  back_url: string
+}
+
+/** The texts of a form, by the names of their fields. */
+export type Fields = Readonly<Record<string, string>>
+
+/** What a provider tells of a trade. `kept` are the fields that may be stored: nothing of a card is among them. */
+export type Heard = {
+  merchant_id: string
+  trade_no: string
+  amount: number
+  provider_no: string
+  is_paid: boolean
+  is_simulated: boolean
+  kept: Fields
+}
+
+/** How a provider is spoken to. Neither function knows the database, the clock or the network. */
+export type Protocol = {
+  /** The length of its keys, which differs between providers. */
+  lengths: { hash_key: number; hash_iv: number }
+  /** Where a browser posts the form of an order. */
+  path: string
+  /** The hidden fields of that form. */
+  order: (order: Order, account: Account) => Fields
+  /** What a notice says; undefined if the account has not signed it. */
+  heard: (fields: Fields, account: Account) => Heard | undefined
+}
+
+/** The fields of a form as they were sent; undefined if a name comes twice, which no provider sends. */
+export function fieldsOf(body: string): Fields | undefined {
+  const given = [...new URLSearchParams(body)]
+  return new Set(given.map(([name]) => name)).size === given.length ? Object.fromEntries(given) : undefined
+}
+
+/** Compares signatures in a time that tells nothing of them. */
+export function isSame(given: string | undefined, right: string) {
+  return given?.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right))
+}
+
+/** Those of the fields that are kept, cut where somebody sends more than a provider does. */
+export function only(names: readonly string[], fields: Fields): Fields {
+  return Object.fromEntries(
+    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, storable(fields[name])]])),
+  )
+}
+
+// PostgreSQL refuses these characters in JSON.
+const storable = (text: string) => text.slice(0, MOST_KEPT).replaceAll('\0', '').toWellFormed()
+const MOST_KEPT = 200

@@ -1,0 +1,46 @@
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { retention } from '../../kit/retention/rules.ts'
+import type { Environment, Provider } from './provider.ts'
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    provider_trades: {
+      id: Generated<number>
+      trade_no: string
+      provider: Provider
+      environment: Environment
+      merchant_id: string
+      amount: number
+      status: ColumnType<'started' | 'paid' | 'failed', never, 'paid' | 'failed'>
+      provider_no: ColumnType<string | null, never, string>
+      token_hash: Buffer | null
+      expires_at: ColumnType<string, RawBuilder<string>, never>
+      started_by: number | null
+      created_at: Generated<string>
+    }
+  }
+}
+
+/** The trade of a notice, locked, so that notices of one trade take turns. */
+export function lockedTrade(tx: Tx, provider: Provider, trade_no: string) {
+  return tx
+    .selectFrom('provider_trades')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('trade_no', '=', trade_no)
+    .forUpdate()
+    .executeTakeFirst()
+}
+export type Trade = NonNullable<Awaited<ReturnType<typeof lockedTrade>>>
+
+export const unpaidTrades = retention({
+  what: 'unpaid tries to pay at a provider',
+  table: 'provider_trades',
+  from: sql`expires_at`,
+  since: 'they end',
+  after: '90 days',
+  where: sql`status <> 'paid'`,
+  why: 'No notice comes that late. Paid ones stay with their money.',
+})
