@@ -75,6 +75,7 @@ export const about: About = {
     { name: 'trip-feedback', says: ['旅後問卷', 'Feedback after the return'] },
     { name: 'bank-statements', says: ['銀行檔案', 'Files of banks'] },
     { name: 'bank-lines', says: ['銀行入帳', 'Money that came in by banks'] },
+    { name: 'bank-debits', says: ['銀行支出', 'Money that went out by banks'] },
     { name: 'payment-requests', says: ['請款', 'Payment requests'] },
     { name: 'cash', says: ['現金', 'Cash'] },
     { name: 'payment-providers', says: ['金流服務', 'Providers of payments'] },

@@ -17,6 +17,7 @@ import attachments from './modules/attachments/routes.ts'
 import audit from './modules/audit/routes.ts'
 import { me, secondFactorOfUser, signIn } from './modules/auth/routes.ts'
 import { identifyIn } from './modules/auth/tokens.ts'
+import { bankDebits } from './modules/bank-files/debits.ts'
 import { bankLines } from './modules/bank-files/match.ts'
 import { bankStatements } from './modules/bank-files/statement.ts'
 import tripOfBooking from './modules/booked-trips/routes.ts'
@@ -250,6 +251,7 @@ const modules = {
   '/api/payment-requests': paymentRequests,
   '/api/bank-statements': bankStatements,
   '/api/bank-lines': bankLines,
+  '/api/bank-debits': bankDebits,
   '/api/refund-orders': refundOrders,
   '/api/cash': cash,
   '/api/change-requests': changeRequests,

@@ -48,6 +48,7 @@ export const recordNames = {
   package_segment_cities:      ['行程的每日安排', 'day of a package'],
   package_segments:            ['行程的每日安排', 'day of a package'],
   packages:                    ['行程', 'package'],
+  bank_debits:                 ['銀行支出', 'debit of a bank'],
   bank_file_mappings:          ['銀行檔案的欄位', 'columns of bank files'],
   bank_lines:                  ['銀行入帳', 'line of a bank'],
   bank_line_payments:          ['銀行入帳', 'line of a bank'],

@@ -35,7 +35,8 @@ import { mailSecondFactorChange } from './modules/auth/second-factor.ts'
 import { idleSessions } from './modules/auth/sessions.ts'
 import { endAccess, oldChallenges } from './modules/auth/sign-in.ts'
 import { expiredTokens } from './modules/auth/tokens.ts'
-import { forgetPayers, payersOfLines } from './modules/bank-files/forget.ts'
+import { reopenDebit } from './modules/bank-files/debits.ts'
+import { forgetPayers, payeesOfDebits, payersOfLines } from './modules/bank-files/forget.ts'
 import { reopenLine } from './modules/bank-files/match.ts'
 import { endWithBooking } from './modules/bookings/cancellation-requests/decide.ts'
 import {
@@ -162,6 +163,7 @@ const consequences: Subscribers = {
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain: recheckTrip },
   'planned-trip.resized': { offerNewSeats },
   'planned-trips.briefed': { planBriefings },
+  'refund-order.changed': { reopenDebit },
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
   'travelers.entered':    { seatEnteredTravelers },
@@ -220,7 +222,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, seminarGuests, endedEnquiries,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, seminarGuests, endedEnquiries,
   deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
   unpaidTrades, forgedNotices, fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]

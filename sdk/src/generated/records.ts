@@ -1147,7 +1147,8 @@ export type ApprovalWaiting = {
     in_file_at: string | null
     payment_id: number | null
     booking: RefundOrderBooking
-    warnings: ('payee_differs' | 'account_shared' | 'account_changed')[]
+    bank_debit: RefundOrderBankDebit | null
+    warnings: ('payee_differs' | 'account_shared' | 'account_changed' | 'not_in_bank')[]
     asker: NamedRecord
     approver: NamedRecord | null
     refuser: NamedRecord | null
@@ -1279,6 +1280,45 @@ export type Audit = {
 export type AuditRecord = {
   name: string
   name_en: string | null
+}
+
+export type BankDebit = {
+  id: number
+  statement_id: number
+  booked_on: string
+  amount: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  payee_text: string | null
+  last_five: string | null
+  state: 'new' | 'confirmed' | 'ignored'
+  refund_order_id: number | null
+  reason: string | null
+  decided_by: number | null
+  decided_at: string | null
+  statement: string
+  candidates: BankDebitCandidate[]
+  refund_order: BankDebitCandidate | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type BankDebitCandidate = {
+  refund_order_id: number
+  booking_number: string
+  payee: string
+  amount: number
+  status: 'waiting' | 'approved' | 'refused' | 'paid'
+  reasons: ('account' | 'number' | 'payee')[]
+}
+
+export type BankDebitConfirmInput = {
+  refund_order_id: number
+}
+
+export type BankDebitIgnoreInput = {
+  reason: string
 }
 
 export type BankLine = {
@@ -4758,6 +4798,7 @@ export type HouseRecord = {
   discount_limit_percent: number
   book_matched: 'ask' | 'at_once'
   refunds_by_two: boolean
+  refund_seen_days: number
   logo_url: string | null
   timezone: string
   currency: string
@@ -4813,6 +4854,7 @@ export type HouseRecordChange = {
   discount_limit_percent?: number
   book_matched?: 'ask' | 'at_once'
   refunds_by_two?: boolean
+  refund_seen_days?: number
 }
 
 export type HouseRecordChangeLiabilityInsurance = {
@@ -9422,6 +9464,7 @@ export type ReadBankStatement = {
   unchanged: number
   paid_out: number
   booked: number
+  confirmed: number
   sum: number
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
@@ -9592,7 +9635,8 @@ export type RefundOrder = {
   in_file_at: string | null
   payment_id: number | null
   booking: RefundOrderBooking
-  warnings: ('payee_differs' | 'account_shared' | 'account_changed')[]
+  bank_debit: RefundOrderBankDebit | null
+  warnings: ('payee_differs' | 'account_shared' | 'account_changed' | 'not_in_bank')[]
   asker: NamedRecord
   approver: NamedRecord | null
   refuser: NamedRecord | null
@@ -9600,6 +9644,11 @@ export type RefundOrder = {
   created_at: string
   updated_at: string
   version: number
+}
+
+export type RefundOrderBankDebit = {
+  id: number
+  booked_on: string
 }
 
 export type RefundOrderBankFile = {
@@ -9624,7 +9673,7 @@ export type RefundOrderChangedMessage = {
   data: {
     id: number
     booking_id: number
-    what: 'asked' | 'approved' | 'refused' | 'paid' | 'reopened'
+    what: 'asked' | 'approved' | 'refused' | 'paid' | 'reopened' | 'confirmed' | 'unconfirmed'
   }
 }
 
@@ -11546,6 +11595,8 @@ export type Word = {
   attendance_status: WordAct[]
   attendance_step: WordAct[]
   audit_action: WordAct[]
+  bank_debit_reason: WordAct[]
+  bank_debit_state: WordAct[]
   bank_line_reason: WordAct[]
   bank_line_state: WordAct[]
   bank_line_sureness: WordAct[]

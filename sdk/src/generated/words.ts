@@ -783,6 +783,18 @@ export const bankLineStateWords: Record<'new' | 'matched' | 'ignored', Words> = 
   ignored: ['不入帳', 'No payment'],
 }
 
+export const bankDebitStateWords: Record<'new' | 'confirmed' | 'ignored', Words> = {
+  'new': ['待處理', 'To be dealt with'],
+  confirmed: ['已確認退款', 'Confirms a refund'],
+  ignored: ['不是退款', 'No refund'],
+}
+
+export const bankDebitReasonWords: Record<'account' | 'number' | 'payee', Words> = {
+  account: ['帳號末碼相同', 'the end of the account'],
+  number: ['附言有訂單編號', 'the number of the booking'],
+  payee: ['收款人相同', 'the payee'],
+}
+
 export const bankLineSurenessWords: Record<'sure' | 'suggested' | 'unknown', Words> = {
   sure: ['確定', 'Sure'],
   suggested: ['可能', 'Suggested'],
@@ -942,11 +954,13 @@ export const refundOrderStepWords: Record<'approve' | 'refuse' | 'paid' | 'reope
   reopen: ['重新付款', 'Pay again'],
 }
 
-export const refundWarningWords: Record<'payee_differs' | 'account_shared' | 'account_changed', Words> = {
-  payee_differs: ['收款人與訂單聯絡人不同', 'The payee is not the contact'],
-  account_shared: ['另一筆訂單也退到這個帳號', 'Another booking is refunded to this account'],
-  account_changed: ['這筆訂單先前的退款單是另一個帳號', 'An earlier order of this booking has another account'],
-}
+export const refundWarningWords: Record<'not_in_bank' | 'payee_differs' | 'account_shared' | 'account_changed', Words> =
+  {
+    not_in_bank: ['銀行檔案尚未見到這筆退款', 'Not seen in the files of the bank yet'],
+    payee_differs: ['收款人與訂單聯絡人不同', 'The payee is not the contact'],
+    account_shared: ['另一筆訂單也退到這個帳號', 'Another booking is refunded to this account'],
+    account_changed: ['這筆訂單先前的退款單是另一個帳號', 'An earlier order of this booking has another account'],
+  }
 
 export const changeStatusWords: Record<'open' | 'accepted' | 'declined' | 'withdrawn', Words> = {
   open: ['待決定', 'To be decided'],

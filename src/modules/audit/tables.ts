@@ -18,6 +18,7 @@ export const departmentTables: readonly string[] = ['leader_files']
 
 /** Tables whose audit only administrators may read: imports, files of banks, cash, accounts with their second factors, and the settings of webhooks and providers of payments. */
 export const adminTables: readonly string[] = [
+  'bank_debits',
   'bank_file_mappings',
   'bank_lines',
   'bank_statements',

@@ -6,7 +6,7 @@ import { forgetFields } from '../audit/actions.ts'
 
 const forgotten = { payer_text: null, virtual_account: null, last_five: null }
 
-/** Takes from the lines that an erased contact has paid who paid them. Day, amount and payments stay. */
+/** Takes from the lines that an erased contact has paid, or was paid back by, who it was. Day, amount and payments stay. */
 export async function forgetPayers(tx: Tx, { booking_id }: Events['booking.erased']) {
   const rows = await tx
     .updateTable('bank_lines')
@@ -21,6 +21,11 @@ export async function forgetPayers(tx: Tx, { booking_id }: Events['booking.erase
     tx,
     rows.map(({ id }) => id),
   )
+  await tx
+    .updateTable('bank_debits')
+    .set({ payee_text: null, last_five: null })
+    .where(sql<boolean>`refund_order_id in (select id from refund_orders where booking_id = ${booking_id})`)
+    .execute()
 }
 
 // Text and digits of an account are not copied into the audit.
@@ -53,4 +58,24 @@ export const payersOfLines: Retention = {
   kept: `${DAYS_KEPT} days after the file was read`,
   why: 'By then the money was recorded or given back. Day, amount and payments stay, and the same file still changes nothing.',
   deleteBatch: forgetBatch,
+}
+
+export const payeesOfDebits: Retention = {
+  what: 'who was paid, in debits of banks',
+  table: 'bank_debits',
+  kept: `${DAYS_KEPT} days after the file was read`,
+  why: 'By then the refund was found or asked for. Day, amount and order stay, and the same file still changes nothing.',
+  deleteBatch: async (tx) => {
+    const rows = await tx
+      .updateTable('bank_debits')
+      .set({ payee_text: null, last_five: null })
+      .where(
+        sql<boolean>`id in (select id from bank_debits
+          where created_at < now() - ${DAYS_KEPT} * interval '1 day' and coalesce(payee_text, last_five) is not null
+          order by created_at limit ${AT_ONCE} for update skip locked)`,
+      )
+      .returning('id')
+      .execute()
+    return rows.length
+  },
 }

@@ -97,8 +97,11 @@ export type ReadLine = {
   /** What tells it from the other lines of its account. */
   mark: string
 }
+/** Money that went out, as a line of the file says it. */
+export type ReadDebit = Pick<ReadLine, 'booked_on' | 'amount' | 'last_five' | 'mark'> & { payee_text: string | null }
 export type ReadLines = {
   lines: ReadLine[]
+  debits: ReadDebit[]
   /** How many lines are money that went out. */
   paid_out: number
   faults: { line: number; words: Words }[]
@@ -116,7 +119,7 @@ export function linesOf({ headings, rows, startsIn1904 }: BankFile, columns: Col
   const names = Object.keys(columns) as BankColumn[]
   const places = Object.fromEntries(names.map((name) => [name, at(name)])) as Partial<Record<BankColumn, number>>
   if (places.credit === undefined && places.amount === undefined) refuseField('mapping', noAmount)
-  const read: ReadLines = { lines: [], paid_out: 0, faults: [], footer: null }
+  const read: ReadLines = { lines: [], debits: [], paid_out: 0, faults: [], footer: null }
   const seen = new Map<string, number>()
   let [credits, total, stated] = [0, 0, undefined as number | undefined]
   for (const row of rows) {
@@ -139,19 +142,25 @@ export function linesOf({ headings, rows, startsIn1904 }: BankFile, columns: Col
       continue
     }
     total += inCents(amount)
+    const text = [...new Set([cell('payer'), cell('text')])].filter(Boolean).join(' ').slice(0, 500) || null
+    const virtual_account = digitsIn(cell('virtual_account')).slice(0, 40) || null
+    const last_five = /\d{5}$/.exec(digitsIn(cell('last5')))?.[0] ?? null
+    const nthOf = (said: string) => {
+      const nth = (seen.get(said) ?? 0) + 1
+      seen.set(said, nth)
+      return `${said}\n${nth}`
+    }
     if (amount <= 0) {
       read.paid_out += 1
+      const out = places.credit === undefined ? -amount : (amountIn(cell('debit')) ?? 0)
+      const said = ['out', day, inCents(out), text, last_five, cell('balance')].join('\n')
+      if (out > 0) read.debits.push({ booked_on: day, amount: out, payee_text: text, last_five, mark: nthOf(said) })
       continue
     }
     credits += inCents(amount)
-    const payer_text = [...new Set([cell('payer'), cell('text')])].filter(Boolean).join(' ').slice(0, 500) || null
-    const virtual_account = digitsIn(cell('virtual_account')).slice(0, 40) || null
-    const last_five = /\d{5}$/.exec(digitsIn(cell('last5')))?.[0] ?? null
-    const said = [day, inCents(amount), payer_text, virtual_account, last_five, cell('balance')].join('\n')
-    const nth = (seen.get(said) ?? 0) + 1
-    seen.set(said, nth)
-    const line = { line: row.line, booked_on: day, amount, payer_text, virtual_account, last_five }
-    read.lines.push({ ...line, mark: `${said}\n${nth}` })
+    const said = [day, inCents(amount), text, virtual_account, last_five, cell('balance')].join('\n')
+    const line = { line: row.line, booked_on: day, amount, payer_text: text, virtual_account, last_five }
+    read.lines.push({ ...line, mark: nthOf(said) })
   }
   // The sum of one column with signs is what is left of the credits.
   const sums = places.credit === undefined ? [credits, total] : [credits]

@@ -51,6 +51,23 @@ export const BankLine = Type.Object({
   decided_at: nullable(moment()),
 })
 
+const debitStates = ['new', 'confirmed', 'ignored'] as const
+
+/** Money that went out by a bank and may be a refund. */
+export const BankDebit = Type.Object({
+  statement_id: labelled(ref(), ['銀行檔案', 'File of the bank']),
+  booked_on: labelled(day(), ['扣款日', 'Paid out on']),
+  amount: money(),
+  currency: currency(),
+  payee_text: labelled(nullable(line(500, '王小美 退款')), ['受款人與備註', 'Payee and text']),
+  last_five: nullable(line(5, '23456')),
+  state: labelled(defaulted(oneOf(debitStates)), ['狀態', 'State']),
+  refund_order_id: nullable(ref()),
+  reason: nullable(line(500, '房租')),
+  decided_by: nullable(ref()),
+  decided_at: nullable(moment()),
+})
+
 /** A payment that a line became. */
 export const LinePayment = Type.Object({ payment_id: ref(), bank_line_id: ref() })
 
@@ -59,6 +76,7 @@ declare module '../../kit/db/tables.ts' {
     bank_statements: Table<typeof Statement>
     bank_file_mappings: Table<typeof Mapping>
     bank_lines: Table<typeof BankLine> & { fingerprint: string }
+    bank_debits: Table<typeof BankDebit> & { fingerprint: string }
     bank_line_payments: TableColumns<typeof LinePayment>
   }
 }

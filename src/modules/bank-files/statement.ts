@@ -15,8 +15,10 @@ import { inCents } from '../../kit/money.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { refunders } from '../bookings/flow.ts'
 import { houseCurrency } from '../house/currency.ts'
+import { keepDebits } from './bank-debit.ts'
 import { openAmount, sureLines } from './bank-line.ts'
 import { Columns, proposeColumns } from './columns.ts'
+import { confirmSure } from './debits.ts'
 import { matchLine } from './match.ts'
 import { linesOf, type ReadLine, readBankFile } from './read.ts'
 import { Mapping, Statement } from './records.ts'
@@ -52,6 +54,8 @@ const ReadStatement = Type.Object({
   paid_out: whole(),
   /** How many lines became payments at once. */
   booked: whole(),
+  /** How many refunds were found among what went out, and are confirmed by it. */
+  confirmed: whole(),
   ...shownFields({ sum: money(), currency: currency() }),
   footer: orNull(Type.Object({ ...shownFields({ sum: money() }), agrees: flag() })),
   faults: Type.Array(
@@ -85,12 +89,13 @@ export async function readStatement(
     receiving_account: account.name,
     currency: account.currency,
     booked: 0,
+    confirmed: 0,
   }
   if (!columns) {
     if (dry_run) return { ...about, lines_new: 0, unchanged: 0, paid_out: 0, sum: 0, footer: null, faults: [] }
     return refuseField('mapping', whichColumn)
   }
-  const { lines, paid_out, faults, footer } = linesOf(read, columns)
+  const { lines, debits, paid_out, faults, footer } = linesOf(read, columns)
   const fresh = await newAmong(tx, account.id, lines)
   const done = {
     ...about,
@@ -101,13 +106,13 @@ export async function readStatement(
   if (dry_run) return done
   const [fault] = faults
   if (fault) refuseField('file', [`第 ${fault.line} 列：${fault.words[0]}`, `Line ${fault.line}: ${fault.words[1]}`])
-  if (!lines.length) refuseField('file', nothing)
+  if (!lines.length && !debits.length) refuseField('file', nothing)
   if (footer?.agrees === false) refuseField('file', otherSum)
   const mapping_id = await keepMapping(tx, {
     ...{ form, columns, known },
     name: name ?? known?.name ?? file.name.slice(0, 100),
   })
-  const days = lines.map(({ booked_on }) => booked_on).sort()
+  const days = [...lines, ...debits].map(({ booked_on }) => booked_on).sort()
   const { id } = await tx
     .insertInto('bank_statements')
     .values({
@@ -116,8 +121,15 @@ export async function readStatement(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await keepLines(tx, { statement_id: id, currency: account.currency }, fresh)
-  return { ...done, statement_id: id, booked: await bookAtOnce(tx, id, actor) }
+  const of = { statement_id: id, currency: account.currency }
+  await keepLines(tx, of, fresh)
+  await keepDebits(
+    tx,
+    of,
+    debits.map((one) => ({ ...one, fingerprint: fingerprintOf(account.id, one) })),
+  )
+  const confirmed = await confirmSure(tx, id, actor)
+  return { ...done, statement_id: id, confirmed, booked: await bookAtOnce(tx, id, actor) }
 }
 
 type Marked = ReadLine & { fingerprint: string }
@@ -206,7 +218,7 @@ const keepMapping = async (tx: Tx, { known, ...mapping }: ToKeep) => {
   return (await tx.insertInto('bank_file_mappings').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-const fingerprintOf = (account: number | null, { mark }: ReadLine) =>
+const fingerprintOf = (account: number | null, { mark }: { mark: string }) =>
   createHash('sha256')
     .update(`${account ?? 0}\n${mark}`)
     .digest('hex')
@@ -219,7 +231,7 @@ const notMapping = [
   '須為 JSON，例如 {"booked_at":"交易日期","credit":"存入","text":"摘要"}。',
   'Must be JSON such as {"booked_at":"交易日期","credit":"存入","text":"摘要"}.',
 ] as const
-const nothing = ['檔案中沒有入帳的明細。', 'Nothing came in by this file.'] as const
+const nothing = ['檔案中沒有入帳或支出的明細。', 'Nothing came in or went out by this file.'] as const
 const otherSum = [
   '存入的合計與檔案最後的合計不同，檔案可能不完整；請重新下載。',
   'The credits do not come to the sum at the end of the file, so it may not be complete: download it again.',
@@ -232,13 +244,22 @@ async function removeStatement(tx: Tx, id: number, expected: Expected) {
     select ${openAmount('l')} < l.amount as is_paid from bank_lines l where statement_id = ${id} order by id for update`.execute(
     tx,
   )
-  if (rows.some(({ is_paid }) => is_paid)) refuse('step_not_possible', { detail: hasPayments, also: { possible: [] } })
+  const debits = await tx
+    .selectFrom('bank_debits')
+    .select('state')
+    .where('statement_id', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (rows.some(({ is_paid }) => is_paid) || debits.some(({ state }) => state === 'confirmed'))
+    refuse('step_not_possible', { detail: hasPayments, also: { possible: [] } })
+  await tx.deleteFrom('bank_debits').where('statement_id', '=', id).execute()
   await tx.deleteFrom('bank_lines').where('statement_id', '=', id).execute()
   await tx.deleteFrom('bank_statements').where('id', '=', id).execute()
 }
 const hasPayments = [
-  '這個檔案有已入帳的明細，不能移除；請先把那些入帳復原。',
-  'Lines of this file are payments, so it stays: take these back first.',
+  '這個檔案有已入帳或已確認退款的明細，不能移除；請先把那些明細復原。',
+  'Lines of this file are payments or confirm refunds, so it stays: take these back first.',
 ] as const
 
 const { receiving_account_id } = Statement.properties

@@ -96,6 +96,11 @@ export const House = Type.Object({
   book_matched: labelled(defaulted(oneOf(['ask', 'at_once'])), ['確定的銀行入帳', 'Bank lines that are sure']),
   /** A refund is approved by another person than the one who orders it. An agency of one person may switch it off. */
   refunds_by_two: labelled(defaulted(flag()), ['退款須由第二人核准', 'A second person approves refunds']),
+  /** A refund by bank that is in no file so many days later is marked in the list of refunds. */
+  refund_seen_days: labelled(defaulted(Type.Integer({ minimum: 1, maximum: 60, examples: [5] })), [
+    '退款幾天內應見於銀行檔案',
+    'Days until the bank must show a refund',
+  ]),
 })
 export const HouseChange = Type.Partial(House)
 export type HouseChange = Static<typeof HouseChange>

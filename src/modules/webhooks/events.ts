@@ -71,8 +71,8 @@ export const webhookEvents = {
     Type.Object({ id, booking_id: ref(), what: oneOf(['asked', 'paid', 'expired', 'cancelled', 'reopened']) }),
     ({ payment_request_id, booking_id, what }) => ({ id: payment_request_id, booking_id, what })),
 
-  'refund_order.changed': event('refund-order.changed', ['退款單異動', 'A refund was ordered, approved, refused or paid, or is to be paid again'],
-    Type.Object({ id, booking_id: ref(), what: oneOf(['asked', 'approved', 'refused', 'paid', 'reopened']) }),
+  'refund_order.changed': event('refund-order.changed', ['退款單異動', 'A refund was ordered, approved, refused or paid, is to be paid again, or was found in a file of the bank'],
+    Type.Object({ id, booking_id: ref(), what: oneOf(['asked', 'approved', 'refused', 'paid', 'reopened', 'confirmed', 'unconfirmed']) }),
     ({ refund_order_id, booking_id, what }) => ({ id: refund_order_id, booking_id, what })),
 
   'traveler.added': event('traveler.added', ['新增旅客', 'A traveler was added'],

@@ -341,6 +341,8 @@ const shared: Record<string, Words> = {
   payment_due_on: ['付款期限', 'Payment due'],
   payment_due_until: ['應付日不晚於', 'Due until'],
   payment_id: ['收款', 'Payment'],
+  refund_order_id: ['退款單', 'Order of a refund'],
+  not_in_bank: ['銀行檔案尚未見到', 'Not in the files of the bank yet'],
   payment_method: ['付款方式', 'Payment method'],
   payment_policy: ['付款規定', 'Payment policy'],
   payments: ['收款筆數', 'Payments'],

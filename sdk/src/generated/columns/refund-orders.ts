@@ -18,6 +18,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'approved_at', words: ['核准時間', 'Approved at'], isStandard: true },
   { name: 'refuse_reason', words: ['查無款項的說明', 'Why it does not count'], isStandard: true },
   { name: 'in_file_at', words: ['列入銀行檔時間', 'In a bank file since'], isStandard: true },
+  { name: 'bank_debit.booked_on', words: ['扣款日', 'Paid out on'], isStandard: true },
   { name: 'id', words: ['編號', 'Number'] },
   { name: 'asked_by', words: ['開單人', 'Ordered by'] },
   { name: 'approved_by', words: ['approved by', 'approved by'] },

@@ -52,6 +52,7 @@ export type ListRefundOrdersQuery = {
   booking_id?: number | number[]
   status?: 'waiting' | 'approved' | 'refused' | 'paid' | ('waiting' | 'approved' | 'refused' | 'paid')[]
   group?: 'open' | 'done'
+  not_in_bank?: boolean
   planned_trip_id?: number | number[]
   branch_id?: number | number[]
   updated_since?: string

@@ -20,6 +20,8 @@ export const getWords = (
     | 'attendance_status'
     | 'attendance_step'
     | 'audit_action'
+    | 'bank_debit_reason'
+    | 'bank_debit_state'
     | 'bank_line_reason'
     | 'bank_line_state'
     | 'bank_line_sureness'

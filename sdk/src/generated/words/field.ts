@@ -28,6 +28,7 @@ export const fieldWords: Record<
   | 'discount_limit_percent'
   | 'book_matched'
   | 'refunds_by_two'
+  | 'refund_seen_days'
   | 'liability_insurance'
   | 'performance_insurance'
   | 'bank'
@@ -360,10 +361,12 @@ export const fieldWords: Record<
   | 'payer_text'
   | 'state'
   | 'open_amount'
+  | 'payee_text'
   | 'obligation_id'
   | 'payee'
   | 'approved_at'
   | 'in_file_at'
+  | 'bank_debit'
   | 'account'
   | 'held'
   | 'on_the_way'
@@ -704,6 +707,8 @@ export const fieldWords: Record<
   | 'pattern'
   | 'payment_due_on'
   | 'payment_due_until'
+  | 'refund_order_id'
+  | 'not_in_bank'
   | 'payment_method'
   | 'payment_policy'
   | 'payments'
@@ -861,6 +866,7 @@ export const fieldWords: Record<
   discount_limit_percent: ['優惠上限', 'Limit of discounts'],
   book_matched: ['確定的銀行入帳', 'Bank lines that are sure'],
   refunds_by_two: ['退款須由第二人核准', 'A second person approves refunds'],
+  refund_seen_days: ['退款幾天內應見於銀行檔案', 'Days until the bank must show a refund'],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   bank: ['銀行', 'Bank'],
@@ -1186,17 +1192,19 @@ export const fieldWords: Record<
   last5: ['匯出帳號', 'Account of the payer'],
   payer: ['匯款人', 'Payer'],
   balance: ['未付餘額', 'Balance'],
-  booked_from: ['入帳日', 'Booked on'],
-  booked_to: ['入帳日', 'Booked on'],
+  booked_from: ['扣款日', 'Paid out on'],
+  booked_to: ['扣款日', 'Paid out on'],
   statement_id: ['銀行檔案', 'File of the bank'],
-  booked_on: ['入帳日', 'Booked on'],
+  booked_on: ['扣款日', 'Paid out on'],
   payer_text: ['匯款人與備註', 'Payer and text'],
   state: ['狀態', 'State'],
   open_amount: ['未退金額', 'Still owed'],
+  payee_text: ['受款人與備註', 'Payee and text'],
   obligation_id: ['應退款項', 'Refund due'],
   payee: ['收款人', 'Payee'],
   approved_at: ['核准時間', 'Approved at'],
   in_file_at: ['列入銀行檔時間', 'In a bank file since'],
+  bank_debit: ['銀行扣款', 'Paid out by the bank'],
   account: ['收款帳號', 'Account'],
   held: ['保留中', 'Held'],
   on_the_way: ['交接中', 'On its way'],
@@ -1537,6 +1545,8 @@ export const fieldWords: Record<
   pattern: ['重複規則', 'Pattern'],
   payment_due_on: ['付款期限', 'Payment due'],
   payment_due_until: ['應付日不晚於', 'Due until'],
+  refund_order_id: ['退款單', 'Order of a refund'],
+  not_in_bank: ['銀行檔案尚未見到', 'Not in the files of the bank yet'],
   payment_method: ['付款方式', 'Payment method'],
   payment_policy: ['付款規定', 'Payment policy'],
   payments: ['收款筆數', 'Payments'],

@@ -82,7 +82,7 @@ const { method, received_at, reference, confirmed_reference, reason } = NewPayme
 const Paying = Type.Object({ method, received_at, reference, confirmed_reference, reason })
 
 /** Records that an approved order is paid, by the same action as any refund. */
-async function recordPaid(tx: Tx, id: number, deciding: Deciding, body: Static<typeof Paying>) {
+export async function recordPaid(tx: Tx, id: number, deciding: Deciding, body: Static<typeof Paying>) {
   const { booking_id, amount } = await lockedForStep(tx, id, 'paid', deciding)
   const refund = { ...body, kind: 'refund', amount } as const
   await addPayment(tx, booking_id, refund, deciding.actor, 'staff', id)

@@ -9,11 +9,11 @@ import { isSeconded } from './refund-order.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
-    /** A refund was ordered, approved, refused or paid, or its payment was voided, so that it is to be paid again. */
+    /** A refund was ordered, approved, refused or paid, its payment was voided, or it was found in a file of the bank, or that taken back. */
     'refund-order.changed': {
       refund_order_id: number
       booking_id: number
-      what: 'asked' | 'approved' | 'refused' | 'paid' | 'reopened'
+      what: 'asked' | 'approved' | 'refused' | 'paid' | 'reopened' | 'confirmed' | 'unconfirmed'
       actor_id: number | undefined
     }
   }

@@ -10,7 +10,7 @@ export async function notifyOfRefundOrder(
   tx: Tx,
   { refund_order_id, booking_id, what, actor_id }: Events['refund-order.changed'],
 ) {
-  if (what === 'paid' || what === 'reopened') return
+  if (what !== 'asked' && what !== 'approved' && what !== 'refused') return
   const { asked_by, amount, currency, asker, approver, refuser, reason, ...named } = await inWords(tx, refund_order_id)
   const params = { ...named, amount: amountIn(currency, amount) }
   const rest = { about: { type: 'booking', id: booking_id }, except: actor_id }

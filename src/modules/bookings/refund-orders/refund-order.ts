@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonRecord } from '../../../kit/db/json.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
@@ -7,6 +7,7 @@ import { found } from '../../../kit/errors.ts'
 import {
   anyText,
   currency,
+  day,
   defaulted,
   formed,
   labelled,
@@ -18,10 +19,11 @@ import {
   orNull,
   personal,
   ref,
+  shownFields,
 } from '../../../kit/fields.ts'
 import { namesOf } from '../../../kit/flow.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
-import { is, openOrDone, reached, sought } from '../../../kit/list/filters.ts'
+import { is, openOrDone, reached, sought, whether } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { possibleColumn } from '../../../kit/possible-column.ts'
 import { Names } from '../../../kit/resource/names.ts'
@@ -57,8 +59,8 @@ declare module '../../../kit/db/tables.ts' {
   }
 }
 
-/** What whoever approves has to look at. */
-const refundWarnings = ['payee_differs', 'account_shared', 'account_changed'] as const
+/** What whoever approves or pays has to look at. */
+const refundWarnings = ['payee_differs', 'account_shared', 'account_changed', 'not_in_bank'] as const
 
 const OfBooking = Type.Object({
   id: ref(),
@@ -68,6 +70,11 @@ const OfBooking = Type.Object({
 })
 export const ShownRefundOrder = RecordOf(RefundOrder, {
   booking: OfBooking,
+  /** The debit in a file of the bank by which it left the account. */
+  bank_debit: labelled(orNull(Type.Object(shownFields({ id: ref(), booked_on: day() }))), [
+    '銀行扣款',
+    'Paid out by the bank',
+  ]),
   warnings: Type.Array(oneOf(refundWarnings)),
   asker: Names,
   approver: orNull(Names),
@@ -76,6 +83,9 @@ export const ShownRefundOrder = RecordOf(RefundOrder, {
 })
 
 const { booking_id, status } = RefundOrder.properties
+
+/** SQL: a refund by bank that no debit confirms, although the files that were read go beyond its day by as many days as the agency waits. */
+const isNotInBank = sql<SqlBool>`is_not_in_bank(refund_orders)`
 
 const orderList = list({
   of: 'refund_orders',
@@ -97,6 +107,7 @@ const orderList = list({
     'approved_at',
     'refuse_reason',
     'in_file_at',
+    'bank_debit.booked_on',
   ],
   people: true,
   filters: {
@@ -104,6 +115,7 @@ const orderList = list({
     booking_id: is('refund_orders.booking_id', booking_id),
     status: is('refund_orders.status', status),
     group: openOrDone('refund_orders.status', refundOrderStatuses, refundOrderFlow.ends),
+    not_in_bank: whether(isNotInBank),
     planned_trip_id: reached('refund_orders.booking_id', 'bookings', 'id', 'bookings.planned_trip_id'),
     branch_id: reached('refund_orders.booking_id', 'bookings', 'id', 'bookings.branch_id'),
   },
@@ -111,6 +123,8 @@ const orderList = list({
 
 const ofBooking = sql<object>`json_build_object('id', b.id, 'booking_number', b.booking_number, 'contact_name', b.contact_name,
   'trip', (select ${tripNames('t')} from planned_trips t where t.id = b.planned_trip_id))`
+const bankDebit = sql<object | null>`(select json_build_object('id', d.id, 'booked_on', d.booked_on) from bank_debits d
+  where d.refund_order_id = refund_orders.id)`
 const nameOf = (column: 'asked_by' | 'approved_by' | 'refused_by') =>
   sql<object | null>`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en)
     from users u where u.id = ${sql.ref(`refund_orders.${column}`)})`
@@ -121,8 +135,8 @@ const another = (alias: string) => sql`exists (select from refund_orders other w
 const warnings = sql<(typeof refundWarnings)[number][]>`array_to_json(array_remove(array[
   case when ${bare('refund_orders.payee')} <> ${bare('b.contact_name')} then 'payee_differs' end,
   case when ${another('other.account_mark = refund_orders.account_mark and other.booking_id <> refund_orders.booking_id')} then 'account_shared' end,
-  case when ${another('other.account_mark <> refund_orders.account_mark and other.booking_id = refund_orders.booking_id and other.id < refund_orders.id')} then 'account_changed' end
-  ]::text[], null))`
+  case when ${another('other.account_mark <> refund_orders.account_mark and other.booking_id = refund_orders.booking_id and other.id < refund_orders.id')} then 'account_changed' end,
+  case when ${isNotInBank} then 'not_in_bank' end]::text[], null))`
 
 /** SQL: whether one person is enough, by the setting of the agency. */
 const isOneEnough = sql<boolean>`(select not refunds_by_two from house)`
@@ -136,7 +150,7 @@ export function refundOrders(db: Db, reader: Acting) {
     .selectFrom('refund_orders')
     .innerJoin('bookings as b', 'b.id', 'refund_orders.booking_id')
     .select(columnsOf('refund_orders', RefundOrder))
-    .select([ofBooking.as('booking'), warnings.as('warnings')])
+    .select([ofBooking.as('booking'), bankDebit.as('bank_debit'), warnings.as('warnings')])
     .select([nameOf('asked_by').as('asker'), nameOf('approved_by').as('approver'), nameOf('refused_by').as('refuser')])
     .select(
       possibleColumn(refundOrderFlow, reader.acts_as, 'refund_orders.status', {

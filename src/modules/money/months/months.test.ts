@@ -271,6 +271,7 @@ const apart: Record<string, string> = {
   addon_communications: 'prices that are told; what is charged is a price line',
   addon_requests: 'prices that are asked and told; what is charged is a price line',
   approvals: 'what is asked for becomes money by its own record',
+  bank_debits: 'what the bank says; it confirms a refund that is recorded',
   bank_lines: 'what the bank says; it becomes money as a payment',
   booking_obligations: 'follows the payments and the total of its booking',
   bookings: 'the days of a booking are not those of its money',

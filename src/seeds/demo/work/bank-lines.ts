@@ -13,10 +13,11 @@ const mapping = JSON.stringify({
   text: '備註',
 })
 
-/** The bank's file of yesterday: a number that was asked to pay, a name that owes something, and money that nobody knows. */
+/** The bank's file: a number that was asked to pay, a name that owes something, money that nobody knows, and a refund that it has paid. */
 export async function readFileOfBank(tx: Tx, finance: Actor) {
-  const { rows } = await sql<{ number: string | null; amount: number; day: string; account: number }>`
-    select q.account_number as number, q.amount, to_char(today() - 1, 'YYYY/MM/DD') as day, q.receiving_account_id as account
+  const { rows } = await sql<{ number: string | null; amount: number; day: string; today: string; account: number }>`
+    select q.account_number as number, q.amount, to_char(today() - 1, 'YYYY/MM/DD') as day, to_char(today(), 'YYYY/MM/DD') as today,
+           q.receiving_account_id as account
       from payment_requests q where q.status = 'open' and q.via = 'virtual_account' order by q.id limit 1`.execute(tx)
   const [asked] = rows
   const owing = await tx
@@ -29,11 +30,18 @@ export async function readFileOfBank(tx: Tx, finance: Actor) {
     .orderBy('b.id')
     .executeTakeFirst()
   if (!asked || !owing) return
+  const refund = await tx
+    .selectFrom('refund_orders')
+    .select(['payee', 'amount'])
+    .where('status', '=', 'approved')
+    .orderBy('id')
+    .executeTakeFirst()
   const lines = [
     [asked.day, '', asked.amount, asked.number, ''],
     [asked.day, '', owing.balance, '', `${owing.contact_name} 團費`],
     [asked.day, '', 5000, '', '現金存入'],
     [asked.day, 30, '', '', '手續費'],
+    ...(refund ? [[asked.today, refund.amount, '', '', `${refund.payee} 退款`]] : []),
   ]
   const bytes = Buffer.from(['交易日期,支出,存入,銷帳編號,備註', ...lines.map((cells) => cells.join(','))].join('\n'))
   const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -112,7 +112,8 @@ const changeOf = (given: Given): HouseRecordChange => {
     .flatMap(({ fields }) => fields)
     .filter(
       (field) =>
-        !['kind', 'discount_limit_percent', 'book_matched', 'refunds_by_two'].includes(field) && !field.includes('.'),
+        !['kind', 'discount_limit_percent', 'book_matched', 'refunds_by_two', 'refund_seen_days'].includes(field) &&
+        !field.includes('.'),
     )
   const hasBank = ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].some((field) =>
     given(`bank.${field}`),
@@ -123,6 +124,7 @@ const changeOf = (given: Given): HouseRecordChange => {
     ...(given('discount_limit_percent') && { discount_limit_percent: Number(given('discount_limit_percent')) }),
     ...(given('book_matched') && { book_matched: given('book_matched') === 'at_once' ? 'at_once' : 'ask' }),
     refunds_by_two: given('refunds_by_two') === 'yes',
+    ...(given('refund_seen_days') && { refund_seen_days: Number(given('refund_seen_days')) }),
     liability_insurance: insurance('liability_insurance'),
     performance_insurance: insurance('performance_insurance'),
     bank: hasBank

@@ -32,7 +32,7 @@ export const groups: readonly Group[] = [
   },
   { words: ['優惠', 'Discounts'], fields: ['discount_limit_percent'] },
   { words: ['銀行入帳', 'Bank lines'], fields: ['book_matched'] },
-  { words: ['退款', 'Refunds'], fields: ['refunds_by_two'] },
+  { words: ['退款', 'Refunds'], fields: ['refunds_by_two', 'refund_seen_days'] },
   { words: label.terms, fields: ['terms', 'terms_en'] },
 ]
 
@@ -78,6 +78,7 @@ const fieldWords: Record<string, Words> = {
   account_name_en: label.account_name_en,
   account_number: label.account_number,
   refunds_by_two: ['退款須由第二人核准', 'A second person approves refunds'],
+  refund_seen_days: label.refund_seen_days,
   discount_limit_percent: ['業務可給的優惠上限（團費的 %）', 'Discount limit for sales (% of the price)'],
   book_matched: label.book_matched,
   terms: ['中文條款', 'Terms in Chinese'],

@@ -6,6 +6,7 @@ import {
   type RefundOrder,
   type RefundOrderBankFileInput,
   revealRefundOrder,
+  undoBankDebit,
 } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { groupWords, refundOrderStatusWords, refundWarningWords } from 'guidon-sdk/words'
@@ -17,6 +18,7 @@ import { usePageSize } from '../../kit/page-size.ts'
 import { recordsRefunds } from '../../kit/roles.ts'
 import { nameOf, plural, type Say, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExportButton } from '../../ui/export/button.tsx'
 import { FilterBar } from '../../ui/lists/filter-bar.tsx'
@@ -35,8 +37,8 @@ import type { MoneyFilter } from './search.ts'
 export default function RefundOrders() {
   const say = useSay()
   const mayPay = recordsRefunds(useMe())
-  const { q, group, sort, page: at } = useSearch({ from: '/signed-in/money' })
-  const asked = { ...(q && { q }), ...(group && { group }) }
+  const { q, group, not_in_bank, sort, page: at } = useSearch({ from: '/signed-in/money' })
+  const asked = { ...(q && { q }), ...(group && { group }), ...(not_in_bank && { not_in_bank: true }) }
   const query = { ...asked, ...(sort && { sort }), ...(at && { page: at }), per_page: usePageSize() }
   const { data: page } = useQuery({
     queryKey: ['refund-orders', query],
@@ -76,8 +78,11 @@ export default function RefundOrders() {
   )
 }
 
-type Filter = Pick<MoneyFilter, 'q' | 'group'>
-const orderFilters: readonly Declared<Filter>[] = [{ of: 'group', words: label.status, choices: groupWords }]
+type Filter = Pick<MoneyFilter, 'q' | 'group' | 'not_in_bank'>
+const orderFilters: readonly Declared<Filter>[] = [
+  { of: 'group', words: label.status, choices: groupWords },
+  { of: 'not_in_bank', words: ['銀行扣款', 'Paid out by the bank'], choices: { true: refundWarningWords.not_in_bank } },
+]
 
 const columns: Column[] = [
   { words: label.status, by: 'status' },
@@ -91,6 +96,7 @@ const columns: Column[] = [
 const Row = ({ row, mayPay }: { row: RefundOrder; mayPay: boolean }) => {
   const say = useSay()
   const { id, booking, payee, bank_code, account, amount, currency, status, warnings, in_file_at, possible } = row
+  const { bank_debit } = row
   return (
     <tr>
       <td>
@@ -118,6 +124,15 @@ const Row = ({ row, mayPay }: { row: RefundOrder; mayPay: boolean }) => {
       </td>
       <td>
         {possible.length > 0 && <RefundWays order={row} />}
+        {mayPay && bank_debit && (
+          <ActButton
+            words={['復原確認', 'Take back']}
+            about={booking.booking_number}
+            act={(guidon) => undoBankDebit(guidon, bank_debit.id)}
+            says={['已復原，這筆支出回到待處理', 'Taken back: the debit is to be dealt with again']}
+            changes={[...refundChanges, 'bank-debits']}
+          />
+        )}
         {mayPay && status === 'approved' && in_file_at !== null && account !== null && (
           <BankFile
             words={say('再次列入銀行檔', 'Bank file again')}
@@ -144,12 +159,15 @@ const Account = ({ id, bank, masked }: { id: number; bank: string | null; masked
 /** Who ordered it, who approved or refused it, and whether it is in a file. */
 const toldOf = (
   say: Say,
-  { asker, approver, refuser, created_at, approved_at, refuse_reason, in_file_at }: RefundOrder,
+  { asker, approver, refuser, created_at, approved_at, refuse_reason, in_file_at, bank_debit }: RefundOrder,
 ) => [
   `${say('開單', 'Ordered')} ${nameOf(say, asker)}・${shortDay(created_at)}`,
   ...(approver && approved_at ? [`${say('核准', 'Approved')} ${nameOf(say, approver)}・${shortDay(approved_at)}`] : []),
   ...(refuser ? [[`${say('退回', 'Refused')} ${nameOf(say, refuser)}`, refuse_reason].filter(Boolean).join('・')] : []),
   ...(in_file_at ? [say(`${shortDay(in_file_at)}已列入銀行檔`, `In a bank file since ${shortDay(in_file_at)}`)] : []),
+  ...(bank_debit
+    ? [say(`銀行 ${shortDay(bank_debit.booked_on)} 扣款`, `Paid out by the bank on ${shortDay(bank_debit.booked_on)}`)]
+    : []),
 ]
 
 type FileProps = { words: string; body: RefundOrderBankFileInput; about?: string }

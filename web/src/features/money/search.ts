@@ -1,5 +1,5 @@
 import type { ListPaymentReportsQuery, ListPaymentsQuery, ListResultsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
-import { isDay, isNumber, isOneOf, isText, searchOf } from '../../kit/search.ts'
+import { isDay, isNumber, isOneOf, isText, isTrue, searchOf } from '../../kit/search.ts'
 
 const moneyViews = [
   'bank',
@@ -29,6 +29,8 @@ export const moneyFilter = searchOf<
       group?: 'open' | 'done'
       by?: ListResultsQuery['by']
       source?: ListResultsQuery['source']
+      /** Refunds that the files of the bank do not show yet. */
+      not_in_bank?: true
       /** By whom or what receivables are added up; without it each booking is a line. */
       owed_by?: OwedBy
       /** Of cash, what waits or the counts are listed, instead of all handovers. */
@@ -63,6 +65,7 @@ export const moneyFilter = searchOf<
   source: isOneOf('public', 'staff', 'import'),
   group: isOneOf('open', 'done'),
   line: isNumber,
+  not_in_bank: isTrue,
   opened: isText,
   sort: isText,
   page: isNumber,

@@ -15,6 +15,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Empty, Loading } from '../../../ui/empty.tsx'
 import { type Candidate, likely } from './candidates.ts'
 import { bankChanges } from './changes.ts'
+import { Debits } from './debits.tsx'
 import css from './page.module.css'
 
 const ReadSheet = lazy(() => import('./read-sheet.tsx'))
@@ -85,6 +86,7 @@ export default function Bank() {
             )
           })}
       </div>
+      <Debits />
       <Suspense>
         {open === 'file' && <ReadSheet close={() => setOpen(undefined)} />}
         {open === 'files' && <FilesSheet close={() => setOpen(undefined)} />}

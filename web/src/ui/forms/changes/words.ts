@@ -62,6 +62,7 @@ export const tableWords: Record<string, Words> = {
   cash_counts: ['現金點算', 'Count of cash'],
   cash_handovers: ['現金交接', 'Handover of cash'],
   payment_requests: ['請款', 'Payment request'],
+  bank_debits: ['銀行支出', 'Debit of a bank'],
   bank_file_mappings: ['銀行檔案的欄位', 'Columns of bank files'],
   bank_statements: ['銀行檔案', 'File of a bank'],
   bank_lines: ['銀行入帳', 'Line of a bank'],
