@@ -119,7 +119,10 @@ test('401 names the scheme, and is the same without a token, with a wrong one an
 test('403 lists the roles that may use the route', async () => {
   const refused = await as('customer').post('/seasons', season)
   assert.deepEqual([refused.status, refused.body.code, refused.body.roles], [403, 'forbidden', ['department', 'admin']])
-  assert.equal(refused.body.detail, 'Only these roles may: department, admin.')
+  assert.equal(
+    refused.body.detail,
+    'Only these roles may: Department, Administrator. Ask a colleague who has one of them.',
+  )
 })
 
 test('personal answers may not be cached', async () => {

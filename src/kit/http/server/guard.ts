@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../db/faults.ts'
 import { Refusal, refuse } from '../../errors.ts'
 import { hashOf } from '../../secrets/tokens.ts'
+import { codeWord } from '../../words/code-words.ts'
+import type { Locale } from '../../words/words.ts'
 import { cookieToken, pageToken } from './session-cookie.ts'
 
 /** Roles, and the properties of `Actor`, are added by modules through declaration merging. */
@@ -145,9 +147,12 @@ const mayPass = ({ access = 'signed-in' }: Door, { roles, must_enrol }: Actor) =
   !must_enrol && (typeof access === 'string' || hasOneOf(roles, access))
 
 const refuseRole = (access: readonly Role[]) => {
-  const roles = access.join(', ')
+  const named = (locale: Locale) => access.map((role) => codeWord('role', role, locale))
   refuse('forbidden', {
-    detail: [`只有這些角色可以：${roles}。`, `Only these roles may: ${roles}.`],
+    detail: [
+      `這項作業限${named('zh-TW').join('、')}；請洽有此角色的同仁。`,
+      `Only these roles may: ${named('en').join(', ')}. Ask a colleague who has one of them.`,
+    ],
     also: { roles: access },
   })
 }
