@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { sharedHouse } from '../../test/house.ts'
-import { hiddenFields, ownWords } from '../src/ui/forms/changes/field-words.ts'
-import { nameOfField, tableWords } from '../src/ui/forms/changes/words.ts'
+import { hiddenFields, nameOfField, ownWords } from '../src/ui/forms/changes/field-words.ts'
+import { tableWords } from '../src/ui/forms/changes/words.ts'
 
 const { db } = await sharedHouse()
 

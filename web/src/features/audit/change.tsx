@@ -4,12 +4,23 @@ import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { actionHues, nameOfTable, subjectOf } from '../../ui/forms/changes/words.ts'
 import { SubjectLink } from '../../ui/subject-link.tsx'
-import type { Act } from './acts.ts'
+import { type Act, actsOf } from './acts.ts'
 import css from './page.module.css'
 import { Differences } from './shared/differences.tsx'
 
+/** Changes, by the acts that made them. */
+export default function Acts({ rows }: { rows: Audit[] }) {
+  return (
+    <ol className={css.changes}>
+      {actsOf(rows).map((act) => (
+        <ActRow key={act.id} act={act} />
+      ))}
+    </ol>
+  )
+}
+
 /** One act: who, when, and each record that it has changed with the first and the last value of its fields. */
-export const ActRow = ({ act: { net, steps } }: { act: Act }) => {
+const ActRow = ({ act: { net, steps } }: { act: Act }) => {
   const say = useSay()
   return (
     <li>

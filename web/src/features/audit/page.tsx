@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listAudit } from 'guidon-sdk'
+import { lazy, Suspense } from 'react'
 import History from '~icons/lucide/history'
 import Lock from '~icons/lucide/lock'
 import { guidon } from '../../kit/api.ts'
@@ -13,10 +14,10 @@ import { Empty } from '../../ui/empty.tsx'
 import { nameOfTable } from '../../ui/forms/changes/words.ts'
 import { FilterBar } from '../../ui/lists/filter-bar.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
-import { actsOf } from './acts.ts'
-import { ActRow } from './change.tsx'
 import { auditFilters } from './filters.tsx'
-import css from './page.module.css'
+
+// The names of all fields are many; they are loaded while the changes are read.
+const Acts = lazy(() => import('./change.tsx'))
 
 /** The audit: all changes for administrators, those of one record for other staff. */
 export default function Audit() {
@@ -54,11 +55,9 @@ export default function Audit() {
             empty={<Empty icon={History}>{say('還沒有異動', 'No changes yet')}</Empty>}
           >
             {(rows) => (
-              <ol className={css.changes}>
-                {actsOf(rows).map((act) => (
-                  <ActRow key={act.id} act={act} />
-                ))}
-              </ol>
+              <Suspense fallback={null}>
+                <Acts rows={rows} />
+              </Suspense>
             )}
           </PagedRows>
         ) : (

@@ -3,8 +3,8 @@ import { enquirySourceWords, enquiryStatusWords, lostReasonWords } from 'guidon-
 import { chosenIn } from '../../kit/choices.ts'
 import { shortDay } from '../../kit/days.ts'
 import { nameOf, type Say } from '../../kit/words.ts'
+import { nameOfField } from '../../ui/forms/changes/field-words.ts'
 import { namesIn } from '../../ui/forms/changes/values.ts'
-import { nameOfField } from '../../ui/forms/changes/words.ts'
 
 type Change = NonNullable<EnquiryHistory['change']>
 

@@ -1,9 +1,8 @@
 import type { Audit } from 'guidon-sdk'
 import { useState } from 'react'
 import { useSay } from '../../../kit/words.ts'
-import { hiddenFields } from '../../../ui/forms/changes/field-words.ts'
+import { hiddenFields, nameOfField } from '../../../ui/forms/changes/field-words.ts'
 import { namesIn, valueIn } from '../../../ui/forms/changes/values.ts'
-import { nameOfField } from '../../../ui/forms/changes/words.ts'
 import css from './differences.module.css'
 
 const SHOWN = 6

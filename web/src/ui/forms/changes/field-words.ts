@@ -1,5 +1,5 @@
 import { fieldWords as labels } from 'guidon-sdk/words'
-import type { Words } from '../../../kit/words.ts'
+import type { Say, Words } from '../../../kit/words.ts'
 
 /** Words for columns that only the service writes, which therefore have no label. */
 export const ownWords: Record<string, Words> = {
@@ -53,6 +53,16 @@ export const ownWords: Record<string, Words> = {
 
 /** What fields are called. */
 export const fieldWords: Record<string, Words> = { ...ownWords, ...labels }
+
+/** A field without words is shown by its name, without the underscores. */
+export const nameOfField = (say: Say, field: string) => {
+  const known = fieldWords[field] ?? fieldWords[field.replace(/_(id|ids|at|on)$/, '')] ?? fieldWords[`${field}_id`]
+  if (known) return say(...known)
+  const base = fieldWords[field.replace(/_en$/, '')]
+  return base && field.endsWith('_en')
+    ? say(`${base[0]}（英文）`, `${base[1]} in English`)
+    : field.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+}
 
 /** What only the service uses: keys, marks of sealed values, and texts to search in. */
 export const hiddenFields = new Set([

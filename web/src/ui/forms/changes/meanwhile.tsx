@@ -6,11 +6,10 @@ import { useMe } from '../../../kit/me.ts'
 import { isAdmin, seesPersons } from '../../../kit/roles.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { useNames } from '../../names.ts'
-import { hiddenFields } from './field-words.ts'
+import { hiddenFields, nameOfField } from './field-words.ts'
 import css from './meanwhile.module.css'
 import { recordIn } from './record-in.ts'
 import { type Names, namesIn, valueIn } from './values.ts'
-import { nameOfField } from './words.ts'
 
 type Props = {
   /** The refusal that says that the record has changed. */

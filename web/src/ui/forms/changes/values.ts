@@ -69,7 +69,7 @@ import {
 } from 'guidon-sdk/words'
 import { dayAndTime, dayWithYear } from '../../../kit/days.ts'
 import { nameOf, type Say, type Words } from '../../../kit/words.ts'
-import { nameOfField } from './words.ts'
+import { nameOfField } from './field-words.ts'
 
 /** The names of the records that a field refers to, by id. */
 export type Names = Record<string, { name: string; name_en: string | null }>

@@ -1,6 +1,5 @@
 import type { Audit } from 'guidon-sdk'
 import type { Say, Words } from '../../../kit/words.ts'
-import { fieldWords } from './field-words.ts'
 
 export const actionHues: Record<Audit['action'], string> = {
   created: 'turn-done',
@@ -9,16 +8,6 @@ export const actionHues: Record<Audit['action'], string> = {
 }
 
 export const nameOfTable = (say: Say, table: string) => say(...(tableWords[table] ?? [table, table]))
-
-/** A field without words is shown by its name, without the underscores. */
-export const nameOfField = (say: Say, field: string) => {
-  const known = fieldWords[field] ?? fieldWords[field.replace(/_(id|ids|at|on)$/, '')] ?? fieldWords[`${field}_id`]
-  if (known) return say(...known)
-  const base = fieldWords[field.replace(/_en$/, '')]
-  return base && field.endsWith('_en')
-    ? say(`${base[0]}（英文）`, `${base[1]} in English`)
-    : field.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
-}
 
 /** The record that has a page. */
 export const subjectOf = (table: string, id: number) => {
