@@ -44,6 +44,7 @@ export const limits = limitTable({
   'session join': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats of a briefing' },
   'extras of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies a department' },
   'payment reports of booking': { most: 10, seconds: AN_HOUR, per: 'booking', why: 'each report notifies finance' },
+  'tries to pay of booking': { most: 30, seconds: AN_HOUR, per: 'booking', why: 'each try is a row, and a number at the provider' },
   'forged payment notices from': { most: 60, seconds: AN_HOUR, per: 'address', why: 'the rows of a flood stay few; what is signed is never counted' },
   'messages of booking': { most: 30, seconds: AN_HOUR, per: 'booking', why: 'each message notifies sales' },
   'papers handed in for booking': { most: 60, seconds: AN_HOUR, per: 'booking', why: 'files take room, and a party has many papers' },

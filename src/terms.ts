@@ -35,8 +35,9 @@ export const terms = {
   feedbackOpen: days(60),
   feedbackChange: days(14),
 
-  /** A test payment at a provider can be begun. */
+  /** A test payment at a provider can be begun; the page that leads a customer there posts. */
   trialPayment: hours(1),
+  onlinePayment: minutes(30),
 
   /** An add-on that was delivered longer ago is not asked about when the same one is requested again. */
   equalAddon: days(30),

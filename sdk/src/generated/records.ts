@@ -1801,7 +1801,7 @@ export type BookingHistory = {
     /** How it was paid. */
     method: string
     /** From where it comes. */
-    source: 'staff' | 'bank'
+    source: 'staff' | 'bank' | 'ecpay' | 'newebpay'
   } | null
 }
 
@@ -2172,7 +2172,7 @@ export type BookingPayment = {
   /** The number by which bank or provider knows it; null without one. */
   reference: string | null
   /** From where it comes. */
-  source: 'staff' | 'bank'
+  source: 'staff' | 'bank' | 'ecpay' | 'newebpay'
   /** The account that recorded it; null if the service did. */
   recorded_by: number | null
   /** When the payment was voided; null if it was not. */
@@ -5412,7 +5412,7 @@ export type MoneyPayment = {
   method: string
   received_at: string
   reference: string | null
-  source: 'staff' | 'bank'
+  source: 'staff' | 'bank' | 'ecpay' | 'newebpay'
   recorded_by: number | null
   voided_at: string | null
   voided_by: number | null
@@ -6535,6 +6535,8 @@ export type PaymentProvider = {
   provider: 'ecpay' | 'newebpay'
   environment: 'test' | 'production'
   is_on: boolean
+  card_least: number
+  card_most: number
   merchant_id: string | null
   keys: {
     environment: 'test' | 'production'
@@ -6559,6 +6561,8 @@ export type PaymentProviderChange = {
   hash_key?: string
   hash_iv?: string
   is_on?: boolean
+  card_least?: number
+  card_most?: number
 }
 
 export type PaymentProviderTest = {

@@ -819,9 +819,11 @@ export const bookMatchedWords: Record<'ask' | 'at_once', Words> = {
   at_once: ['讀入檔案時立即入帳', 'Recorded at once when the file is read'],
 }
 
-export const paymentSourceWords: Record<'staff' | 'bank', Words> = {
+export const paymentSourceWords: Record<'staff' | 'bank' | 'ecpay' | 'newebpay', Words> = {
   staff: ['同仁登錄', 'By staff'],
   bank: ['銀行檔案', 'File of a bank'],
+  ecpay: ['綠界科技', 'ECPay'],
+  newebpay: ['藍新金流', 'NewebPay'],
 }
 
 export const paymentPurposeWords: Record<'deposit' | 'balance' | 'extra' | 'other', Words> = {

@@ -302,7 +302,7 @@ export type NewLine = Static<typeof NewLine>
 
 const paymentKinds = ['payment', 'refund'] as const
 /** Whether a colleague has typed it, or a line of a bank became it. */
-const paymentSources = ['staff', 'bank'] as const
+const paymentSources = ['staff', 'bank', 'ecpay', 'newebpay'] as const
 export type PaymentSource = (typeof paymentSources)[number]
 export const Payment = Type.Object({
   booking_id: ref(),

@@ -53,11 +53,12 @@ const languageOfReader = async (db: Db, request: FastifyRequest): Promise<Locale
   return (await personOfLink(db, { token_hash: hashOf(token) }))?.language ?? request.locale
 }
 
-// The language of the account of the link, or of its traveler, or of the booking.
+// The language of the account of the link, or of its traveler, or of the booking, also of one that is paid for.
 const personOfLink = oneRow(
   (_db, { token_hash }: { token_hash: Buffer }) => sql<{ language: Locale | null }>`
   select coalesce((
     select b.locale from contact_changes c join bookings b on b.id = c.booking_id where c.token_hash = ${token_hash}), (
+    select b.locale from provider_trades x join bookings b on b.id = x.booking_id where x.token_hash = ${token_hash}), (
     select coalesce(u.locale, case when v.language is not null then ${localeSpoken('v.language')} end,
                     a.guest_locale, b.locale)
       from links l

@@ -1,70 +1,124 @@
 import { amountIn } from 'guidon-design/formats'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { facts } from '../../kit/http/pages/parts.ts'
 import { originOf } from '../../kit/http/server/origin.ts'
+import { inCents } from '../../kit/money.ts'
 import { codeWord } from '../../kit/words/code-words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { wordsIn } from '../page-words.ts'
 import { noticeAddress, placeToPay } from '../payment-providers/addresses.ts'
-import type { Fields } from '../payment-providers/protocol.ts'
+import { type LinkedTrade, tradeBehind } from '../payment-providers/linked-trade.ts'
 import { protocols } from '../payment-providers/provider.ts'
-import { type Trial, trialBehind } from '../payment-providers/trial.ts'
+import { pathIn } from '../site/frame.ts'
 import type { On, PageWithForms, View } from '../site/page.ts'
 
 /** The page that leads to a provider of payments. Its form posts there, so it names where it may post to; no card number is typed here. */
 export function paymentPage(on: On): PageWithForms {
   return {
-    show: async (db, visit) => trialPage(await trialBehind(db, on.app.keys, visit.token), visit, on),
+    show: async (db, visit) => {
+      const trade = await tradeBehind(db, on.app.keys, visit.token)
+      return trade.booking_number === null ? trialPage(trade, visit, on) : customerPage(trade, visit, on)
+    },
     forms: () => ({}),
   }
 }
 
-const trialPage = (trial: Trial, visit: Visit, on: On): View => {
-  const t = wordsIn(visit.locale)
-  const name = codeWord('payment_provider', trial.provider, visit.locale)
+const customerPage = (trade: LinkedTrade, { locale }: Visit, on: On): View => {
+  const t = wordsIn(locale)
+  const sum = amountIn('TWD', trade.amount)
+  const place = pathIn(locale, `/my/${trade.booking_number}`)
+  const [title, says] = outcomeOf(trade, sum)
+  if (says)
+    return asking(
+      t(...title),
+      html`<p>${t(...says)}</p><p class="does"><a class="button main" href="${place}">${t('回到我的訂單', 'Back to my booking')}</a></p>`,
+    )
+  const name = codeWord('payment_provider', trade.provider, locale)
+  const before = html`
+${facts([
+  [t('訂單', 'Booking'), trade.booking_number],
+  [t('金額', 'Amount'), sum],
+])}
+<p>${t(...onTheirPage(name))}</p>`
+  const order = { item: `${trade.booking_number}`, back_url: `${originOf(on.request)}${place}#money` }
+  return leaving(t(...title), before, t(`前往${name}刷卡`, `Go to ${name} and pay`), { trade, order, on })
+}
+
+/** What is said instead of the form, once it leads nowhere any more. */
+const outcomeOf = ({ status, balance, amount, is_over }: LinkedTrade, sum: string): [title: Words, says?: Words] => {
+  if (status === 'paid')
+    return [
+      ['已收到您的款項', 'Your payment has arrived'],
+      [`已收到 ${sum}，謝謝您。`, `We have received ${sum}. Thank you.`],
+    ]
+  if (inCents(balance ?? 0) < inCents(amount)) return [['不必再付', 'Nothing to pay here any more'], alreadyPaid]
+  if (is_over) return [['請重新付款', 'Please begin anew'], tooLate]
+  return [[`刷卡付款 ${sum}`, `Pay ${sum} by card`]]
+}
+
+const onTheirPage = (name: string): Words => [
+  `卡號在${name}的頁面填寫，我們看不到也不保存；付完後請從那裡回到您的訂單。`,
+  `You type the number of your card on the page of ${name}; we neither see nor keep it. Afterwards, go back to your booking from there.`,
+]
+const alreadyPaid: Words = [
+  '這筆金額已付清，或應付的金額已經改變；請回到您的訂單查看。',
+  'This amount is paid already, or another amount is owed now. Look at your booking.',
+]
+const tooLate: Words = [
+  '這一頁已經開啟太久；為避免重複付款，請回到您的訂單再按一次付款。',
+  'This page has been open for too long. So that nothing is paid twice, go back to your booking and begin anew.',
+]
+
+const trialPage = (trade: LinkedTrade, { token, locale }: Visit, on: On): View => {
+  const t = wordsIn(locale)
+  const name = codeWord('payment_provider', trade.provider, locale)
   const title = t(`${name}測試付款`, `Test payment with ${name}`)
-  const { body, postsTo } = trial.status === 'paid' ? heard(name, visit) : toPay(trial, name, visit, on)
-  return { title, body: html`<section class="card asks"><h1>${title}</h1>${body}</section>`, postsTo }
+  if (trade.status === 'paid') return asking(title, html`<p>${t(...heard(name))}</p>`)
+  if (trade.is_over) return asking(title, html`<p>${t(...trialOver)}</p>`)
+  const before = html`
+<p>${t(...aboutTrial(name, amountIn('TWD', trade.amount)))}</p>
+${trade.status === 'failed' && html`<p class="fault" role="alert">${t(...trialFailed(name))}</p>`}`
+  const order = { item: '測試付款', back_url: `${originOf(on.request)}/l/payment/${token}` }
+  return leaving(title, before, t(`前往${name}`, `Go to ${name}`), { trade, order, on })
 }
 
-const heard = (name: string, { locale }: Visit) => {
-  const t = wordsIn(locale)
-  const words = t(
-    `已收到${name}的通知，測試成功。請回到「線上付款」，就可以開放客戶付款。`,
-    `The notice of ${name} has come, so it works. Go back to "Online payments", where customers can be let pay now.`,
-  )
-  return { body: html`<p>${words}</p>`, postsTo: [] }
-}
+const heard = (name: string): Words => [
+  `已收到${name}的通知，測試成功。請回到「線上付款」，就可以開放客戶付款。`,
+  `The notice of ${name} has come, so it works. Go back to "Online payments", where customers can be let pay now.`,
+]
+const trialOver: Words = [
+  '這筆測試付款已經逾時；請回到「線上付款」重新開始。',
+  'This test payment has ended. Begin anew under "Online payments".',
+]
+const aboutTrial = (name: string, sum: string): Words => [
+  `您將前往${name}的測試環境，以測試卡號付 ${sum}；不會真的扣款。付完後回到這一頁，就知道有沒有收到通知。`,
+  `You are led to the test environment of ${name}, where you pay ${sum} with a card for tests; nothing is charged. Then come back to this page: it says whether the notice has come.`,
+]
+const trialFailed = (name: string): Words => [
+  `${name}說付款沒有成功；請回到「線上付款」重新開始。`,
+  `${name} says that the payment failed. Begin anew under "Online payments".`,
+]
 
-const toPay = (trial: Trial, name: string, { token, locale }: Visit, { app, request }: On) => {
-  const { provider, account, trade_no, amount, at } = trial
-  const t = wordsIn(locale)
-  const { action, postsTo } = placeToPay(app, trial)
+const asking = (title: string, body: Markup): View => ({
+  title,
+  body: html`<section class="card asks"><h1>${title}</h1>${body}</section>`,
+})
+
+type Leaving = { trade: LinkedTrade; order: { item: string; back_url: string }; on: On }
+
+/** A page whose form leaves for the provider, with what the account has signed. */
+const leaving = (title: string, before: Markup, button: string, { trade, order, on }: Leaving): View => {
+  const { provider, account, trade_no, amount, at } = trade
+  const { action, postsTo } = placeToPay(on.app, trade)
   const fields = protocols[provider].order(
-    {
-      ...{ trade_no, amount, item: '測試付款', at: new Date(at) },
-      notify_url: noticeAddress(request, provider),
-      back_url: `${originOf(request)}/l/payment/${token}`,
-    },
+    { trade_no, amount, ...order, at: new Date(at), notify_url: noticeAddress(on.request, provider) },
     account,
   )
-  const intro = t(
-    `您將前往${name}的測試環境，以測試卡號付 ${amountIn('TWD', amount)}；不會真的扣款。付完後回到這一頁，就知道有沒有收到通知。`,
-    `You are led to the test environment of ${name}, where you pay ${amountIn('TWD', amount)} with a card for tests; nothing is charged. Then come back to this page: it says whether the notice has come.`,
-  )
-  const failed = t(
-    `${name}說付款沒有成功；請再試一次，或回到「線上付款」重新開始。`,
-    `${name} says that the payment failed. Try again, or begin anew under "Online payments".`,
-  )
-  const body = html`
-<p>${intro}</p>
-${trial.status === 'failed' && html`<p class="fault" role="alert">${failed}</p>`}
-${posting(action, fields, t(`前往${name}`, `Go to ${name}`))}`
-  return { body, postsTo }
-}
-
-/** A form that leaves for the provider, with what it has signed. */
-const posting = (action: string, fields: Fields, button: string): Markup => html`
+  const form = html`
 <form method="post" action="${action}">
   ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
   <p class="does"><button class="button main">${button}</button></p>
 </form>`
+  return { ...asking(title, html`${before}${form}`), postsTo }
+}

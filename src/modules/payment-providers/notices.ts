@@ -13,6 +13,7 @@ import { limits } from '../../limits.ts'
 import { keptOfEcpay } from './ecpay.ts'
 import { accountsOf, proveKeys } from './keys.ts'
 import { keptOfNewebpay } from './newebpay.ts'
+import { bookTrade } from './pay.ts'
 import { type Fields, fieldsOf, type Heard } from './protocol.ts'
 import { type Environment, type Outcome, type Provider, protocols } from './provider.ts'
 import { lockedTrade, type Trade } from './trades.ts'
@@ -81,12 +82,18 @@ const follow = async (
   if (is_simulated && environment === 'production') return 'simulated'
   if (!is_paid) return end(tx, trade, { status: 'failed' })
   if (inCents(amount) !== inCents(trade.amount) || !provider_no) return 'other_amount'
-  await proveKeys(tx, trade)
-  return end(tx, trade, { status: 'paid', provider_no: provider_no.slice(0, LONGEST_NUMBER) })
+  const paid = { status: 'paid', provider_no: provider_no.slice(0, LONGEST_NUMBER) } as const
+  if (trade.booking_id === null) {
+    await proveKeys(tx, trade)
+    return end(tx, trade, paid)
+  }
+  return end(tx, trade, { ...paid, payment_id: await bookTrade(tx, trade, trade.booking_id) })
 }
 const LONGEST_NUMBER = 40
 
-const end = async (tx: Tx, { id }: Trade, ended: { status: 'paid'; provider_no: string } | { status: 'failed' }) => {
+type Ended = { status: 'paid'; provider_no: string; payment_id?: number } | { status: 'failed' }
+
+const end = async (tx: Tx, { id }: Trade, ended: Ended) => {
   await tx.updateTable('provider_trades').set(ended).where('id', '=', id).execute()
   return ended.status
 }

@@ -203,7 +203,9 @@ test('NewebPay: the page posts what is encrypted, and the notice proves the keys
 test('a test payment ends after its time, and its address is a secret', async () => {
   const { url } = await trial()
   await sql`update provider_trades set expires_at = now() where status = 'started'`.execute(db)
-  assert.equal((await app.inject({ url })).statusCode, 404)
+  const over = (await shown(url)).body
+  assert.match(over, /This test payment has ended/)
+  assert.doesNotMatch(over, /ecpay\.com\.tw/)
   assert.equal((await app.inject({ url: `/l/payment/${'x'.repeat(43)}` })).statusCode, 404)
 })
 

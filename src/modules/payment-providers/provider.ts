@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { constraint } from '../../kit/db/faults.ts'
 import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Table } from '../../kit/db/tables.ts'
-import { defaulted, flag, formed, labelled, moment, oneOf, orNull, shownFields } from '../../kit/fields.ts'
+import { defaulted, flag, formed, labelled, moment, oneOf, orNull, shownFields, whole } from '../../kit/fields.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { ecpay } from './ecpay.ts'
 import { newebpay } from './newebpay.ts'
@@ -29,14 +30,23 @@ const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** A provider of payments: in which environment it is used, and whether customers can pay through it. */
+const cardAmount = whole(1, 10_000_000)
+
+/** A provider of payments: in which environment it is used, whether customers can pay through it, and what a card pays at once. */
 export const PaymentProvider = Type.Object({
   provider: labelled(oneOf(providers), ['金流服務', 'Provider']),
   environment: labelled(defaulted(oneOf(environments)), ['環境', 'Environment']),
   is_on: labelled(defaulted(flag()), ['開放客戶付款', 'Customers can pay']),
+  card_least: labelled(defaulted(cardAmount), ['刷卡最低金額', 'Least by card']),
+  card_most: labelled(defaulted(cardAmount), ['刷卡最高金額', 'Most by card']),
 })
 
 export const merchantId = labelled(formed('^[0-9A-Za-z]{1,20}$', '3002607'), ['特店編號（商店代號）', 'Merchant ID'])
+
+constraint('payment_providers_card', 'card_most', [
+  '最高金額必須大於最低金額。',
+  'The most must be more than the least.',
+])
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {

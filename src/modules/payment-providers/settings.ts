@@ -34,6 +34,8 @@ const ProviderChange = Type.Partial(
     hash_key: labelled(key('pwFHCqoQZGmho4w6'), ['HashKey（由金流服務提供）', 'HashKey, given by the provider']),
     hash_iv: labelled(key('EkRm7iFT261dpevs'), ['HashIV（由金流服務提供）', 'HashIV, given by the provider']),
     is_on: PaymentProvider.properties.is_on,
+    card_least: PaymentProvider.properties.card_least,
+    card_most: PaymentProvider.properties.card_most,
   }),
 )
 type ProviderChange = Static<typeof ProviderChange>

@@ -18,6 +18,9 @@ declare module '../../kit/db/tables.ts' {
       token_hash: Buffer | null
       expires_at: ColumnType<string, RawBuilder<string>, never>
       started_by: number | null
+      /** Null of a test payment. */
+      booking_id: ColumnType<number | null, number | undefined, never>
+      payment_id: ColumnType<number | null, never, number>
       created_at: Generated<string>
     }
   }
@@ -28,6 +31,7 @@ export function lockedTrade(tx: Tx, provider: Provider, trade_no: string) {
   return tx
     .selectFrom('provider_trades')
     .selectAll()
+    .select(sql<string>`now()`.as('at'))
     .where('provider', '=', provider)
     .where('trade_no', '=', trade_no)
     .forUpdate()

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { oneRow } from '../../kit/db/statement.ts'
-import type { Db, Tx } from '../../kit/db/tables.ts'
+import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { moment, oneOf } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
-import { hashOf, newNumber, newToken } from '../../kit/secrets/tokens.ts'
+import { newNumber, newToken } from '../../kit/secrets/tokens.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { terms } from '../../terms.ts'
-import { refuseEndedLink, refuseWrongLink } from '../links/links.ts'
 import { accountsOf } from './keys.ts'
 import { type Provider, providers } from './provider.ts'
 
@@ -38,23 +36,6 @@ const noTestKeys: Words = [
   '測試環境還沒有金鑰；請先填寫測試環境的特店編號、HashKey 與 HashIV。',
   'The test environment has no keys yet. Enter its merchant ID, HashKey and HashIV first.',
 ]
-
-/** The test payment behind an address, with the account that signs it; refused if the address is wrong or has ended. */
-export async function trialBehind(db: Db, keys: Keys, token: string) {
-  const trade = (await linkedTrial(db, { token_hash: hashOf(token) })) ?? refuseWrongLink()
-  if (trade.is_over && trade.status === 'started') refuseEndedLink()
-  const test = (await accountsOf(db, keys, trade.provider)).find(({ environment }) => environment === trade.environment)
-  return test ? { ...trade, account: test.account } : refuseEndedLink()
-}
-export type Trial = Awaited<ReturnType<typeof trialBehind>>
-
-const linkedTrial = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
-  db
-    .selectFrom('provider_trades')
-    .select(['provider', 'environment', 'trade_no', 'amount', 'status', sql<string>`now()`.as('at')])
-    .select(sql<boolean>`expires_at <= now()`.as('is_over'))
-    .where('token_hash', '=', token_hash),
-)
 
 /** `POST /api/payment-providers/{provider}/test` */
 export function trialRoute(on: On, { keys }: FastifyInstance) {

@@ -18,6 +18,7 @@ import { reportsOnPage } from '../bookings/payment-reports/payment-report.ts'
 import { acceptOffer } from '../bookings/steps.ts'
 import { statusWords } from '../bookings/words.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
+import { lastTry, offersOf } from '../payment-providers/pay.ts'
 import { briefingsOnPage } from '../seminars/briefings.ts'
 import { type Frame, pathIn } from '../site/frame.ts'
 import { initialOf } from '../site/parts.ts'
@@ -36,6 +37,7 @@ import { messageForms, messagesCard, unreadIn } from './messages.ts'
 import { accountOnPage, moneyCard } from './money.ts'
 import { nextTripsCard } from './next-trips.ts'
 import { papersCard } from './papers.ts'
+import { payForms, payOnline } from './pay-online.ts'
 import { wordOf } from './person/page.ts'
 import { type Guest, guestsOf, type PlaceTrip, tripOfBooking } from './reads.ts'
 import { reportedPayments, reportForms } from './reported-payments.ts'
@@ -70,6 +72,8 @@ export async function overview(
     facts,
     road,
     reports,
+    offers,
+    last,
   ] = await Promise.all([
     holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
     tripOfBooking(db, holder),
@@ -84,6 +88,8 @@ export async function overview(
     customerFacts(db, holder),
     roadOf(db, holder),
     isOwner ? reportsOnPage(db, holder) : [],
+    holder.own ? [] : offersOf(db, holder),
+    holder.own ? undefined : lastTry(db, holder),
   ])
   const { locale } = visit
   const t = wordsIn(locale)
@@ -127,7 +133,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
     ${isBack && is_shown && nextTripsCard((await departuresAfter(db, { trip: trip.id })).departures, locale)}
   </div>
   <div class="col">
-    ${booking && moneyCard(booking, account, zone, locale, isOwner ? reportedPayments(booking, reports, today, visit) : undefined)}
+    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last }, visit)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
     ${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
     ${briefingsCard(briefings, visit)}
     ${isOwner && booking && messagesCard(shownMessages, visit)}
@@ -315,6 +321,7 @@ export function overviewForms({ keys }: FastifyInstance, holder: Holder) {
     ...messageForms(holder),
     ...feedbackForms(holder),
     ...reportForms(holder, keys),
+    ...payForms(holder, keys),
     ...attendanceForms(async () => {
       return (holder.own ? provedOnly(holder) : ownerOnly(holder)).reader
     }),

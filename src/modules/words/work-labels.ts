@@ -66,7 +66,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   bank_line_sureness: { sure: ['確定', 'Sure'], suggested: ['可能', 'Suggested'], unknown: ['不明', 'Unknown'] },
   bank_line_reason: { virtual_account: ['虛擬帳號相同', 'its own number'], reported: ['客戶已回報同一筆', 'reported by the customer'], number: ['附言有訂單編號', 'the number of the booking'], name: ['姓名相同', 'the name'], asked: ['等於請款金額', 'the amount asked for'], deposit: ['等於訂金', 'the deposit'], balance: ['等於未付金額', 'the balance'] },
   book_matched: { ask: ['由同仁確認後入帳', 'Recorded once a colleague has confirmed it'], at_once: ['讀入檔案時立即入帳', 'Recorded at once when the file is read'] },
-  payment_source: { staff: ['同仁登錄', 'By staff'], bank: ['銀行檔案', 'File of a bank'] },
+  payment_source: { staff: ['同仁登錄', 'By staff'], bank: ['銀行檔案', 'File of a bank'], ecpay: ['綠界科技', 'ECPay'], newebpay: ['藍新金流', 'NewebPay'] },
   payment_purpose: { deposit: ['訂金', 'Deposit'], balance: ['尾款', 'Balance'], extra: ['加購', 'Add-ons'], other: ['其他', 'Other'] },
   payment_request_way: { bank_transfer: ['銀行轉帳', 'Bank transfer'], virtual_account: ['虛擬帳號', 'Virtual account'] },
   payment_provider: { ecpay: ['綠界科技', 'ECPay'], newebpay: ['藍新金流', 'NewebPay'] },

@@ -7,6 +7,8 @@ export const columns: readonly ListColumn[] = [
   { name: 'provider', words: ['金流服務', 'Provider'], isStandard: true },
   { name: 'environment', words: ['環境', 'Environment'], isStandard: true },
   { name: 'is_on', words: ['開放客戶付款', 'Customers can pay'], isStandard: true },
+  { name: 'card_least', words: ['刷卡最低金額', 'Least by card'], isStandard: true },
+  { name: 'card_most', words: ['刷卡最高金額', 'Most by card'], isStandard: true },
   { name: 'merchant_id', words: ['特店編號（商店代號）', 'Merchant ID'], isStandard: true },
   { name: 'missing', words: ['還缺', 'Missing'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },

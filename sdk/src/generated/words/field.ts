@@ -73,6 +73,8 @@ export const fieldWords: Record<
   | 'example_amount'
   | 'provider'
   | 'environment'
+  | 'card_least'
+  | 'card_most'
   | 'merchant_id'
   | 'proved_at'
   | 'missing'
@@ -911,6 +913,8 @@ export const fieldWords: Record<
   example_amount: ['範例的金額', 'Amount of the example'],
   provider: ['金流服務', 'Provider'],
   environment: ['環境', 'Environment'],
+  card_least: ['刷卡最低金額', 'Least by card'],
+  card_most: ['刷卡最高金額', 'Most by card'],
   merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
   proved_at: ['測試付款成功', 'Test payment heard'],
   missing: ['還缺', 'Missing'],

@@ -8,6 +8,7 @@ import {
 } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { dayAndTime } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../ui/act-button.tsx'
@@ -47,7 +48,7 @@ const Missing = ({ provider: { missing } }: Props) => {
   return <p className={css.missing}>{say(`還缺：${words}`, `Missing: ${words}`)}</p>
 }
 
-const Known = ({ provider: { environment, keys, last_notice } }: Props) => {
+const Known = ({ provider: { environment, keys, last_notice, card_least, card_most } }: Props) => {
   const say = useSay()
   const proved = keys.find((each) => each.environment === 'test')?.proved_at
   return (
@@ -64,6 +65,7 @@ const Known = ({ provider: { environment, keys, last_notice } }: Props) => {
               each.merchant_id,
             ] as const,
         ),
+        [say('一次刷卡', 'By card at once'), `${price(card_least, 'TWD')} – ${price(card_most, 'TWD')}`],
         [say(...label.proved_at), proved && dayAndTime(proved)],
         [
           say(...label.last_notice),
