@@ -4,22 +4,29 @@ import {
   allianceWords,
   approvalKindWords,
   attendanceStatusWords,
+  bankLineStateWords,
   bedTypeWords,
+  blockKindWords,
   bookingSourceWords,
   bookingStatusWords,
+  bookMatchedWords,
   cabinWords,
   cancelCauseWords,
   cancellationAnchorWords,
+  cashHandoverStatusWords,
   changeStatusWords,
+  checkDigitWords,
   classPreferenceWords,
   consentHowWords,
   costKindWords,
   customerResponseWords,
   deadlineOwnerWords,
+  deadlineWords,
   departmentWords,
   documentKindWords,
   documentStatusWords,
   employmentTypeWords,
+  enquirySourceWords,
   enquiryStatusWords,
   firmnessWords,
   flightDirectionWords,
@@ -28,29 +35,44 @@ import {
   handoverKindWords,
   handoverStatusWords,
   houseKindWords,
+  importStatusWords,
   leaderFileKindWords,
   leaderGradeWords,
   leaderStatusWords,
   legStatusWords,
   legTypeWords,
+  lostReasonWords,
   marketingSourceWords,
   mealRequirementsWords,
+  mealWords,
+  messageSideWords,
+  moneyMonthStatusWords,
   packageKindWords,
   packageStatusWords,
+  partnerPaperWords,
   passengerTypeWords,
   passportStatusWords,
+  passportValidityBasisWords,
+  paymentEnvironmentWords,
   paymentKindWords,
   paymentMethodWords,
+  paymentProviderWords,
+  paymentPurposeWords,
   paymentReportStatusWords,
   paymentRequestStatusWords,
+  paymentRequestWayWords,
+  paymentSourceWords,
   priceLineWords,
   pricingTypeWords,
   priorityWords,
+  proficiencyWords,
+  receivingAccountKindWords,
   roleWords,
   roomTypeWords,
   searchKindWords,
   seasonLevelWords,
   seatPreferenceWords,
+  seatsShownWords,
   secondFactorWords,
   seminarKindWords,
   seminarStatusWords,
@@ -99,6 +121,9 @@ export const valueIn = (say: Say, field: string, value: unknown, names: Names = 
 }
 
 const textIn = (say: Say, field: string, text: string) => {
+  if (field === 'fields') return nameOfField(say, text)
+  const own = codesOf[field]?.[text]
+  if (own) return say(...own)
   const words = codes[text]
   // A name can equal a code by accident, but a text with an underscore is always a code.
   if (words && (isCoded.test(field) || text.includes('_'))) return say(...words)
@@ -108,12 +133,45 @@ const textIn = (say: Say, field: string, text: string) => {
 }
 
 const isCoded =
-  /status|role|department|kind|state|method|locale|language|cause|type|source|purpose|priority|gender|bed|preference|requirement|handling|level|grade|firmness|cabin|direction|response|owner|_by$|_how$|alliance|anchor|reason|policy|^act$/
+  /status|role|department|kind|state|method|locale|language|cause|type|source|purpose|priority|gender|bed|preference|requirement|handling|level|grade|firmness|cabin|direction|response|owner|_by$|_how$|alliance|anchor|reason|policy|rule|^act$/
+
+/** The codes of fields whose codes mean something else in others. */
+const codesOf: Record<string, Record<string, Words>> = {
+  lost_reason: lostReasonWords,
+  breakfast: mealWords,
+  lunch: mealWords,
+  dinner: mealWords,
+  book_matched: bookMatchedWords,
+  passport_validity_basis: passportValidityBasisWords,
+  proficiency: proficiencyWords,
+  seats_shown: seatsShownWords,
+  check_digit: checkDigitWords,
+  purpose: paymentPurposeWords,
+  via: paymentRequestWayWords,
+  environment: paymentEnvironmentWords,
+  provider: paymentProviderWords,
+  from: messageSideWords,
+  given_by: {
+    booking: ['訂購人', 'The contact'],
+    traveler: ['旅客', 'The traveler'],
+    former: ['前訂購人', 'A former contact'],
+  },
+}
 
 /** Codes in words. A code with several meanings, such as `other`, has nearly the same words in all of them. */
 const codes: Record<string, Words> = Object.assign(
   // The other statuses of a payment request are named as those of a booking.
   { paid: paymentRequestStatusWords.paid },
+  enquirySourceWords,
+  importStatusWords,
+  bankLineStateWords,
+  cashHandoverStatusWords,
+  moneyMonthStatusWords,
+  receivingAccountKindWords,
+  paymentSourceWords,
+  partnerPaperWords,
+  deadlineWords,
+  blockKindWords,
   enquiryStatusWords,
   approvalKindWords,
   searchKindWords,
