@@ -29,6 +29,7 @@ import changeRequests from './modules/bookings/change-requests/decide.ts'
 import { approvers, refunders } from './modules/bookings/flow.ts'
 import { tripMerging } from './modules/bookings/merge-trips.ts'
 import publicTrips from './modules/bookings/open-trips.ts'
+import paymentReminders from './modules/bookings/payment-reminders/rules.ts'
 import paymentReports from './modules/bookings/payment-reports/decide.ts'
 import { paymentReportsByLink } from './modules/bookings/payment-reports/report.ts'
 import paymentRequests from './modules/bookings/payment-requests/ask.ts'
@@ -247,6 +248,7 @@ const modules = {
   '/api/persons': persons,
   '/api/cancellation-requests': cancellationRequests,
   '/api/trip-feedback': tripFeedback,
+  '/api/payment-reminders': paymentReminders,
   '/api/payment-reports': paymentReports,
   '/api/payment-requests': paymentRequests,
   '/api/bank-statements': bankStatements,

@@ -53,6 +53,8 @@ export const recordNames = {
   bank_lines:                  ['銀行入帳', 'line of a bank'],
   bank_line_payments:          ['銀行入帳', 'line of a bank'],
   bank_statements:             ['銀行檔案', 'file of a bank'],
+  payment_reminders_sent:      ['已寄的付款提醒', 'reminder of a payment'],
+  payment_silences:            ['暫停付款提醒', 'silence of reminders'],
   payment_requests:            ['請款', 'payment request'],
   payment_reports:             ['付款回報', 'reported payment'],
   person_changes:              ['客人的合併與拆開', 'merge or split of a person'],

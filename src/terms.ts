@@ -12,6 +12,8 @@ export const terms = {
   publicHold: days(3, '日'),
   /** A customer has less than this to answer an offer when sales are reminded. */
   offerReminder: hours(24),
+  /** Customers are reminded of a payment so long before its last day at most, and after it. */
+  reminderSpan: days(90),
   /** A registration that was not sent is kept. */
   draft: days(14),
 

@@ -76,6 +76,8 @@ import {
   notifyOfRestoredTraveler,
 } from './modules/bookings/notices.ts'
 import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/payment-notices.ts'
+import { remindOfPayments, sentReminders } from './modules/bookings/payment-reminders/send.ts'
+import { forgetSilence, oldSilences } from './modules/bookings/payment-reminders/silence.ts'
 import { reopenReport } from './modules/bookings/payment-reports/decide.ts'
 import { reportPictures } from './modules/bookings/payment-reports/erase.ts'
 import { notifyOfPaymentReport } from './modules/bookings/payment-reports/notices.ts'
@@ -152,7 +154,7 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, endWithBooking, inviteToBriefing },
-  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetWithLast },
+  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetSilence, forgetWithLast },
   'booking.forgotten':    { forgetReasons, forgetAskedReasons },
   'booking.handed-over':  { handOverRequests },
   'booking.proved':       { meetContact },
@@ -222,7 +224,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, seminarGuests, endedEnquiries,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, sentReminders, oldSilences, seminarGuests, endedEnquiries,
   deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
   unpaidTrades, forgedNotices, fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]
@@ -256,6 +258,8 @@ export const jobs = jobDefinitions({
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },
   'bookings.expired-numbers': { work: endExpiredNumbers, cron: '5 0 * * *' },
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
+  // Each run sends what is left of the day, so that whoever was down at ten sends it later.
+  'bookings.payment-reminders': { work: remindOfPayments, cron: '*/10 10-19 * * *' },
   // What strangers see of a trip that nobody books is stored soon enough, and each run computes all of it.
   'bookings.publications':    { work: publishOpenTrips, cron: '*/10 * * * *' },
   'bookings.refunds':         { work: notifyOfAllRefunds, cron: '* * * * *' },

@@ -191,6 +191,8 @@ const alsoMailed = [
   'approval.approved',
   'approval.declined',
   'booking.link-asked',
+  'payment-reminder.due',
+  'payment-reminder.due/late',
   'payment-request.asked',
   'payment-request.cancelled',
   'payment.received',

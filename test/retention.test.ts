@@ -13,6 +13,7 @@ const { db, fill, ids } = await house()
 const stay = {
   bookings: 'the end of a hold is a step of the booking, which stays',
   cancelled_bookings: 'how a booking stood before it was cancelled stays with it',
+  payment_reminders: 'they are rules of the agency',
   person_keys: 'that a person was erased stays known',
   persons: 'that a person was erased stays known',
   traveler_documents: 'that there was a paper stays known; its picture goes',
@@ -94,6 +95,11 @@ before(() =>
     await sql`insert into list_exports (list, filter, columns, row_count, request_id, created_at)
       select 'n', '{}', '{}', 1, 'n', ${age} from ${of}`.execute(db)
     await sql`insert into addon_reminders select i, 'soon', ${age} from ${of}`.execute(db)
+    await sql`insert into payment_reminders_sent (booking_id, day, purpose, due_on, amount, currency, created_at)
+      select i, today(), 'deposit', today(), 1, 'TWD', ${age} from ${of}`.execute(db)
+    await sql`insert into payment_silences (booking_id, until, reason) select i, today() - i, 'n' from ${of}`.execute(
+      db,
+    )
     await sql`insert into leader_paper_notices select i, 'n', today(), ${age} from ${of}`.execute(db)
     await sql`insert into traveler_check_notices select i, 'n', ${age} from ${of}`.execute(db)
     await sql`insert into seminar_sessions (id, seminar_id, starts_at, ends_at, timezone) overriding system value

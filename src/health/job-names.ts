@@ -17,6 +17,7 @@ export const jobWords: Record<JobName, Words> = {
   'bookings.holds':            ['處理到期的保留與候補', 'Process expired holds and waitlist offers'],
   'bookings.mail':             ['寄出訂單信件與文件', 'Mail bookings with their papers'],
   'bookings.payment':          ['通知收款與退款', 'Notify of payments and refunds'],
+  'bookings.payment-reminders': ['提醒客戶付款', 'Remind customers of payments'],
   'bookings.payment-request': ['告知請款與取消請款', 'Tell of payment requests'],
   'bookings.publications':    ['保存公開的行程內容', 'Store what visitors read of trips'],
   'bookings.refunds':          ['通知應退款項', 'Notify finance of refunds due'],

@@ -48,6 +48,7 @@ const called: Record<string, Called> = {
     cancellation_requests: ofBooking,
     payment_reports: ofBooking,
     payment_requests: ofBooking,
+    payment_silences: ofBooking,
     refund_orders: ofBooking,
     trip_feedback: ofBooking,
   },

@@ -115,6 +115,7 @@ const withoutRows = [
   '/api/bookings/{id}/obligations',
   '/api/bookings/{id}/papers',
   '/api/bookings/{id}/payment-requests',
+  '/api/payment-reminders/plan',
   '/api/bookings/{id}/briefings',
   '/api/webhooks/{id}/deliveries',
 ]

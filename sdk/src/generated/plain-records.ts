@@ -869,6 +869,45 @@ export const plainRecords: Record<string, PlainRecord> = {
     readers: ['admin', 'manager', 'sales', 'department', 'finance'],
     writers: ['department', 'admin'],
   },
+  'payment-reminders': {
+    path: '/api/payment-reminders',
+    words: ['付款提醒規則', 'rule of payment reminders'],
+    title: ['付款提醒規則', 'Rules of payment reminders'],
+    fields: [
+      {
+        name: 'purpose',
+        words: ['請款項目', 'What is asked for'],
+        kind: 'choice',
+        isRequired: true,
+        options: [
+          ['deposit', '訂金', 'Deposit'],
+          ['balance', '尾款', 'Balance'],
+          ['extra', '加購', 'Add-ons'],
+          ['other', '其他', 'Other'],
+        ],
+      },
+      { name: 'days', words: ['出發前天數', 'Days before'], kind: 'whole', isRequired: true },
+      { name: 'is_active', words: ['使用中', 'Active'], kind: 'flag' },
+    ],
+    filters: [
+      {
+        name: 'purpose',
+        words: ['請款項目', 'What is asked for'],
+        kind: 'choice',
+        options: [
+          ['deposit', '訂金', 'Deposit'],
+          ['balance', '尾款', 'Balance'],
+          ['extra', '加購', 'Add-ons'],
+          ['other', '其他', 'Other'],
+        ],
+      },
+      { name: 'is_active', words: ['使用中', 'Active'], kind: 'flag' },
+    ],
+    sorts: ['id', 'purpose', 'days', 'created_at', 'updated_at'],
+    isSearched: false,
+    readers: ['admin', 'manager', 'sales', 'department', 'finance'],
+    writers: ['finance', 'admin'],
+  },
   'addon-types': {
     path: '/api/addon-requests/types',
     words: ['加購類型', 'add-on type'],

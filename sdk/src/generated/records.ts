@@ -2212,6 +2212,43 @@ export type BookingPaymentInput = {
   reason?: string
 }
 
+export type BookingPaymentReminder = {
+  /** What is to be paid next. */
+  purpose: 'deposit' | 'balance' | 'extra' | 'other'
+  /** The last day on which it can be done in time. */
+  due_on: string | null
+  /** The day of the next reminder by the rules, if nothing is paid until then; null if there is none. */
+  next_on: string | null
+  /** Until when the customer is not reminded, and why; null if it is. */
+  silence: {
+    /** On this day the customer is reminded again. */
+    until: string
+    /** Why, in words; null if nothing was said. */
+    reason: string
+    /** Who said so. */
+    setter: NamedRecord | null
+  } | null
+  /** The reminders that were sent, the newest first. */
+  sent: {
+    /** The day on which it was sent. */
+    sent_on: string
+    /** What it reminded of. */
+    purpose: 'deposit' | 'balance' | 'extra' | 'other'
+    /** The last day on which it can be done in time. */
+    due_on: string
+    /** The amount in the currency of the record. */
+    amount: number
+    /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    /** When the record was created. */
+    created_at: string
+    /** The days of the rule by which it was sent; null if a person sent it. */
+    days: number | null
+    /** Who sent it by hand; null if a rule did. */
+    sender: NamedRecord | null
+  }[]
+}
+
 export type BookingPaymentRequest = {
   /** The number of the record, which never changes. */
   id: number
@@ -2293,6 +2330,13 @@ export type BookingPaymentRequestInput = {
   via?: 'bank_transfer' | 'virtual_account'
   /** The receiving account to which it is paid; null for the account of the record of the agency, and for customers. */
   receiving_account_id?: number
+}
+
+export type BookingPaymentSilenceChange = {
+  /** On this day the customer is reminded again. */
+  until: string
+  /** Why, in words; null if nothing was said. */
+  reason: string
 }
 
 export type BookingPaymentVoidInput = {
@@ -2419,6 +2463,40 @@ export type BookingQuoteLine = {
   unit_price: number
   /** Unit price times quantity. */
   amount: number
+}
+
+export type BookingRemind = {
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** The number of the booking as customers know it. */
+  booking_number: string
+  /** The name of the person who booked. */
+  contact_name: string
+  /** What it reminds of. */
+  purpose: 'deposit' | 'balance' | 'extra' | 'other'
+  /** The amount in the currency of the record. */
+  amount: number
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** The last day on which it can be done in time. */
+  due_on: string | null
+  /** The language in which the person is written to. */
+  locale: 'zh-TW' | 'en'
+  /** The other trip, briefing or absence. */
+  subject: string | null
+  /** The text of the message; null if there is none. */
+  text: string | null
+  /** Why it is not sent; null if it is. */
+  why: string | null
+  /** The same in English. */
+  why_en: string | null
+  /** Whether the mail was queued; false in a dry run. */
+  is_sent: boolean
+}
+
+export type BookingRemindInput = {
+  /** True tells what would happen and changes nothing. */
+  dry_run?: boolean
 }
 
 export type BookingRestoreInput = {
@@ -3503,6 +3581,7 @@ export type Event =
   | 'enquiry.changed'
   | 'payment.changed'
   | 'payment_report.changed'
+  | 'payment_reminder.sent'
   | 'payment_request.changed'
   | 'refund_order.changed'
   | 'traveler.added'
@@ -6569,6 +6648,55 @@ export type PaymentProviderTest = {
   url: string
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   expires_at: string
+}
+
+export type PaymentReminder = {
+  id: number
+  purpose: 'deposit' | 'balance' | 'extra' | 'other'
+  days: number
+  is_active: boolean
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type PaymentReminderChange = {
+  purpose?: 'deposit' | 'balance' | 'extra' | 'other'
+  days?: number
+  is_active?: boolean
+}
+
+export type PaymentReminderInput = {
+  purpose: 'deposit' | 'balance' | 'extra' | 'other'
+  days: number
+  is_active?: boolean
+}
+
+export type PaymentReminderPlan = {
+  booking_id: number
+  booking_number: string
+  contact_name: string
+  purpose: 'deposit' | 'balance' | 'extra' | 'other'
+  amount: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  due_on: string | null
+  locale: 'zh-TW' | 'en'
+  subject: string | null
+  text: string | null
+  why: string | null
+  why_en: string | null
+  days: number
+}
+
+export type PaymentReminderSentMessage = {
+  type: 'payment_reminder.sent'
+  timestamp: string
+  data: {
+    id: number
+    booking_id: number
+    how: 'rule' | 'person'
+  }
 }
 
 export type PaymentReportChangedMessage = {

@@ -86,6 +86,7 @@ const changedRecords = ({ id, sees_people }: Asked) => sql`
   union all select 'cancellation_requests', id from cancellation_requests where booking_id = ${id}
   union all select 'payment_reports', id from payment_reports where booking_id = ${id}
   union all select 'payment_requests', id from payment_requests where booking_id = ${id}
+  union all select 'payment_silences', id from payment_silences where booking_id = ${id}
   union all select 'refund_orders', id from refund_orders where booking_id = ${id}
   union all select 'booking_payments', id from booking_payments where booking_id = ${id}
   union all select 'booking_concessions', id from booking_concessions where booking_id = ${id}

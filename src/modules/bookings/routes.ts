@@ -10,6 +10,9 @@ import { linkRoutes } from './links.ts'
 import { lostLinkRoute } from './lost-link.ts'
 import { manageRoutes } from './manage.ts'
 import { messageRoutes } from './messages.ts'
+import { remindersRoute } from './payment-reminders/of-booking.ts'
+import { remindRoute } from './payment-reminders/remind.ts'
+import { silenceRoutes } from './payment-reminders/silence.ts'
 import { reportRoutes } from './payment-reports/report.ts'
 import { askRoutes as askForMoneyRoutes } from './payment-requests/ask.ts'
 import { paymentRoutes } from './payments.ts'
@@ -43,6 +46,9 @@ export default routes((on, app) => {
   transferRoute(on)
   paymentRoutes(on)
   askForMoneyRoutes(on)
+  remindersRoute(on)
+  remindRoute(on, app)
+  silenceRoutes(on)
   refundRoutes(on)
   priceLineRoutes(on)
 })

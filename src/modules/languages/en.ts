@@ -51,6 +51,17 @@ Total of the booking: {price}`
 const party = '{trip_en} {departure:day} {contact}\n{reason}'
 const leaving =
   '{number} {contact}\nTravelers to cancel: {travelers}\nWhy: {reason}\nAsked on: {day:day}\nFee on that day: {fee}'
+const payee = `
+
+For: {purpose:payment_purpose}
+Amount: {amount}
+Last day: {due:day}
+Bank: {bank_en} ({bank_code})
+Account name: {account_name_en}
+Account number: {account_number}
+Reference: {reference}
+
+This number is for this payment alone: please transfer exactly {exactly}.`
 const trip = '{serial} {name_en} {starts:span:ends}'
 const briefing = '{serial} {name_en} Briefing: {hours:hours}'
 const days = '{leader}: {type:leave} {starts:span:ends}\n({note})'
@@ -204,19 +215,15 @@ export const en: Language = {
 
     'planned-trip.open': ['{serial} Open for booking', trip],
     'planned-trip.open/back': ['{serial} Open for booking again', trip],
-    'payment-request.asked': ['{number} Please pay {amount} by {due:day}', `Please transfer the amount to this account. Once you have paid, you can tell us on the page of your booking.
-
-For: {purpose:payment_purpose}
-Amount: {amount}
-Last day: {due:day}
-Bank: {bank_en} ({bank_code})
-Account name: {account_name_en}
-Account number: {account_number}
-Reference: {reference}
-
-This number is for this payment alone: please transfer exactly {exactly}.
+    'payment-request.asked': ['{number} Please pay {amount} by {due:day}', `Please transfer the amount to this account. Once you have paid, you can tell us on the page of your booking.${payee}
 
 This replaces our earlier request: the {before} that we asked for need not be paid.
+
+{serial} {trip_en}`],
+    'payment-reminder.due': ['{number} Reminder: please pay {amount} by {due:day}', `{amount} of this booking is still to be paid. Please transfer it to this account by the last day. If you have paid already, ignore this mail, or tell us on the page of your booking.${payee}
+
+{serial} {trip_en}`],
+    'payment-reminder.due/late': ['{number} Reminder: we have not received {amount} yet', `The last day of this payment was {due:day}, and we have not received it yet. Please transfer it to this account. If you have paid already, tell us on the page of your booking; if anything is unclear, please contact us.${payee}
 
 {serial} {trip_en}`],
     'payment-request.cancelled': ['{number} The {amount} need not be paid any more', 'We asked you to pay {amount}. That need not be paid any more. If you have paid it already, please contact us.\n\n{serial} {trip_en}'],
@@ -386,6 +393,8 @@ This replaces our earlier request: the {before} that we asked for need not be pa
       'departure-notice.sent': 'See your trip and the notice',
       'departure-notice.sent/changed': 'See your trip and the notice',
       'payment-report.refused': 'See it and report again',
+      'payment-reminder.due': 'See what to pay',
+      'payment-reminder.due/late': 'See what to pay',
       'payment-request.asked': 'See what to pay',
       'payment-request.cancelled': 'See your payments',
       'payment.received': 'See your payments',

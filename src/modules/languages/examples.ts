@@ -169,7 +169,7 @@ export const asked = {
   trip_en: journey.name_en,
   amount: 'NT$20,000',
 }
-export const askedFor = {
+export const remindedOf = {
   ...asked,
   purpose: 'deposit',
   due: '2027-01-21',
@@ -181,8 +181,8 @@ export const askedFor = {
   account_number: '95123000000017',
   reference: null,
   exactly: 'NT$20,000',
-  before: 'NT$22,000',
 }
+export const askedFor = { ...remindedOf, before: 'NT$22,000' }
 export const paper = {
   serial: 'KIX270310A',
   number: 'KIX270310A-007',

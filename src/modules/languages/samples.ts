@@ -32,6 +32,7 @@ import {
   partnerPaper,
   party,
   place,
+  remindedOf,
   reported,
   returned,
   roomed,
@@ -139,6 +140,8 @@ const notices = {
   'booking.contact-changed': notMailed({ number: 'KIX270310A-007', link: page('l/contact') }),
   'booking.contact-asked': notMailed({ number: 'KIX270310A-007', link: page('l/contact') }),
 
+  'payment-reminder.due': alsoMailed(remindedOf),
+  'payment-reminder.due/late': alsoMailed({ ...remindedOf, due: '2027-01-12' }),
   'payment-request.asked': alsoMailed(askedFor),
   'payment-request.cancelled': alsoMailed(asked),
   'payment.received': alsoMailed(money),

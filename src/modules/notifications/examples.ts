@@ -96,7 +96,7 @@ const isForCustomers = (name: NoticeName) =>
   !name.endsWith('/sales') &&
   (/^(seminar-guest|departure-notice|trip-message|trip-assembly)/.test(name) || toCustomers.test(name))
 const toCustomers =
-  /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^cancellation-request\.(received|declined)$|^payment-report\.refused$|^payment-request\.|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|message|deadline-soon)$|^addon-request\..*\/customer$/
+  /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^cancellation-request\.(received|declined)$|^payment-report\.refused$|^payment-request\.|^payment-reminder\.|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|message|deadline-soon)$|^addon-request\..*\/customer$/
 
 // A mail to an unproved address contains no name.
 const isUnproved = (name: NoticeName) => /\/unproved$|^seminar-guest|^booking\.contact-/.test(name)

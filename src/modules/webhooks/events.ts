@@ -67,6 +67,10 @@ export const webhookEvents = {
     Type.Object({ id, booking_id: ref(), what: oneOf(['reported', 'recorded', 'refused', 'reopened']) }),
     ({ payment_report_id, booking_id, what }) => ({ id: payment_report_id, booking_id, what })),
 
+  'payment_reminder.sent': event('payment-reminder.sent', ['付款提醒', 'A customer was reminded of a payment, by a rule or by a person'],
+    Type.Object({ id, booking_id: ref(), how: oneOf(['rule', 'person']) }),
+    ({ payment_reminder_id, booking_id, how }) => ({ id: payment_reminder_id, booking_id, how })),
+
   'payment_request.changed': event('payment-request.changed', ['請款', 'A customer was asked for money, or is not asked any more'],
     Type.Object({ id, booking_id: ref(), what: oneOf(['asked', 'paid', 'expired', 'cancelled', 'reopened']) }),
     ({ payment_request_id, booking_id, what }) => ({ id: payment_request_id, booking_id, what })),

@@ -190,6 +190,17 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       },
       does: pressed,
     },
+    reminded_in_vain: {
+      fill: async () => {
+        const { booking } = await soon(65)
+        const bank = { name: '玉山銀行', code: '808', account_name: '旗手旅行社', account_number: '0015-940-123456' }
+        done(await admin.put('/house/record', { bank }))
+        await sql`update bookings set deposit_due_on = today() - 4, balance_due_on = today() - 4 where id = ${booking}`.execute(
+          db,
+        )
+      },
+      does: async ({ action }) => done(await sales.post(action.path, {})),
+    },
     payments_due: { fill: () => soon(60), does: async ({ record }) => pay(record.id, 10_000) },
     papers_missing: {
       fill: () => soon(40),

@@ -36,6 +36,7 @@ import { mergeTrips } from './work/merges.ts'
 import { writeMessages } from './work/messages.ts'
 import { lockAMonth } from './work/months.ts'
 import { askForChanges, collectPapers, enterRequests } from './work/papers.ts'
+import { remindCustomers } from './work/payment-reminders.ts'
 import { askForPayments } from './work/payment-requests.ts'
 import { orderRefunds } from './work/refunds.ts'
 import { reportPayments } from './work/reported-payments.ts'
@@ -93,6 +94,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await reportPayments(tx)
   await askForPayments(tx)
   await readFileOfBank(tx, one(people, 'finance'))
+  await remindCustomers(tx)
   await holdCash(tx)
   await lockAMonth(tx, one(people, 'finance'))
   await enterEnquiries(tx, calendar, people)

@@ -118,6 +118,7 @@ const readAgain: Record<string, string[]> = {
     'cancellation-requests',
     'payment-reports',
     'payment-requests',
+    'payment-reminders',
     'refund-orders',
     'approvals',
     'feedback',

@@ -41,6 +41,7 @@ const elsewhere: Readonly<Record<string, string>> = {
     'the costs of a trip that the agency cancels; the same fields as the cancellation of one booking',
   'leaders/paper-sheet': 'asks for a file first; the day is the field of a traveler document',
   'money/bank/match-sheet': 'shows an amount for each booking that is chosen, in bank.test.ts',
+  'money/reminders/rule-sheet': 'some days before or after, in reminders.test.ts',
   'packages/day-row': 'the days of a program, in packages.test.ts',
   'packages/itinerary': 'shows days and takes none',
   'requests/fields': 'the turns of a conversation, in requests.test.ts and the stories',
@@ -150,6 +151,13 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       page: '/desk/money?view=cash',
       open: ['交出…'],
       fields: { 金額: 'amount' },
+    },
+    {
+      who: 'sales',
+      of: ['bookings/shared/reminders/silence-sheet'],
+      page: `/desk/bookings/${asked}`,
+      open: ['暫停提醒…'],
+      fields: { 暫停到: 'day' },
     },
     {
       who: 'finance',

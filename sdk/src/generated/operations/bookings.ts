@@ -31,14 +31,18 @@ import type {
   BookingPaperInput,
   BookingPayment,
   BookingPaymentInput,
+  BookingPaymentReminder,
   BookingPaymentRequest,
   BookingPaymentRequestInput,
+  BookingPaymentSilenceChange,
   BookingPaymentVoidInput,
   BookingPriceLine,
   BookingPriceLineChange,
   BookingPriceLineInput,
   BookingQuote,
   BookingQuoteInput,
+  BookingRemind,
+  BookingRemindInput,
   BookingRestoreInput,
   BookingTransferInput,
   BookingTrip,
@@ -247,6 +251,14 @@ export const deleteBookingPriceLine = (
 ): Call<null, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('DELETE', `/api/bookings/${id}/price-lines/${line}`, options, { query })
 
+/** Remind the customer of a booking of payments again */
+export const endSilenceOfBooking = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<BookingPaymentReminder, 'forbidden' | 'not_found'> =>
+  guidon.data('DELETE', `/api/bookings/${id}/payment-silence`, options)
+
 /** One booking with its lines, payments and travelers */
 export const getBooking = (
   guidon: Guidon,
@@ -270,6 +282,14 @@ export const getBookingPayment = (
   options?: Options,
 ): Call<BookingPayment, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/bookings/${id}/payments/${payment}`, options)
+
+/** The reminders of payments that the customer of a booking got, the next one, and until when there is none */
+export const getBookingPaymentReminders = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<BookingPaymentReminder, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/bookings/${id}/payment-reminders`, options)
 
 /** One price line */
 export const getBookingPriceLine = (
@@ -588,6 +608,15 @@ export const reinstateBooking = (
 ): Call<EnquiryBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/reinstate`, options)
 
+/** Remind the customer of what is to be paid next; a dry run shows the mail as it will be sent, and says why it would not be */
+export const remindBooking = (
+  guidon: Guidon,
+  id: number,
+  body: BookingRemindInput,
+  options?: Options,
+): Call<BookingRemind, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/bookings/${id}/remind`, options, { body })
+
 /** Restore a booking that was cancelled in the last 14 days, as it was before, if there are seats */
 export const restoreBooking = (
   guidon: Guidon,
@@ -603,6 +632,15 @@ export const sendBookingReceipt = (
   id: number,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('POST', `/api/bookings/${id}/receipt`, options)
+
+/** Remind the customer of a booking of no payment until a day, and say why; it is reminded again on that day */
+export const silenceBooking = (
+  guidon: Guidon,
+  id: number,
+  body: BookingPaymentSilenceChange,
+  options?: Options,
+): Call<BookingPaymentReminder, 'forbidden' | 'not_found'> =>
+  guidon.data('PUT', `/api/bookings/${id}/payment-silence`, options, { body })
 
 /** Transfer to another trip at its price, all or nothing; dry_run previews it */
 export const transferBooking = (

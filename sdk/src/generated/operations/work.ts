@@ -26,6 +26,7 @@ export type GetWorkQuery = {
     | 'booking_messages_unread'
     | 'registrations_to_call'
     | 'holds_expiring'
+    | 'reminded_in_vain'
     | 'payments_due'
     | 'papers_missing'
     | 'registrations_new'

@@ -303,6 +303,7 @@ export const fieldWords: Record<
   | 'end_cause'
   | 'replaced_by_id'
   | 'asked_by'
+  | 'until'
   | 'payment_id'
   | 'is_coming'
   | 'trip_score'
@@ -338,6 +339,8 @@ export const fieldWords: Record<
   | 'passport_name'
   | 'asked_at'
   | 'answered_at'
+  | 'on'
+  | 'days'
   | 'paid_from'
   | 'paid_to'
   | 'mapping_id'
@@ -541,7 +544,6 @@ export const fieldWords: Record<
   | 'customer_response_label'
   | 'data'
   | 'day_to'
-  | 'days'
   | 'days_led'
   | 'days_open'
   | 'deadlines'
@@ -1143,6 +1145,7 @@ export const fieldWords: Record<
   end_cause: ['結束的原因', 'Why it ended'],
   replaced_by_id: ['改為', 'Replaced by'],
   asked_by: ['申請人', 'Asked by'],
+  until: ['暫停到', 'Silent until'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
   trip_score: ['整趟旅程', 'Whole trip'],
@@ -1178,6 +1181,8 @@ export const fieldWords: Record<
   passport_name: ['護照英文姓名', 'Name as in the passport'],
   asked_at: ['詢問時間', 'Asked at'],
   answered_at: ['答覆時間', 'Time of the answer'],
+  on: ['哪一天', 'On'],
+  days: ['出發前天數', 'Days before'],
   paid_from: ['匯款日', 'Day of the transfer'],
   paid_to: ['匯款日', 'Day of the transfer'],
   mapping_id: ['檔案的欄位', 'Columns of the file'],
@@ -1381,7 +1386,6 @@ export const fieldWords: Record<
   customer_response_label: ['客戶回覆', 'Answer of the customer'],
   data: ['內容', 'Data'],
   day_to: ['結束天', 'Last day'],
-  days: ['出發前天數', 'Days before'],
   days_led: ['帶團天數', 'Days led'],
   days_open: ['已等天數', 'Days open'],
   deadlines: ['期限', 'Deadlines'],

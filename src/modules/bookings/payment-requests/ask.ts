@@ -14,8 +14,8 @@ import { actingOf, readerOf } from '../../users/reader.ts'
 import { cashiers } from '../flow.ts'
 import { lockedBooking, type TakenBy } from '../locks.ts'
 import { paymentRequestFlow, paymentRequestSteps } from './flow.ts'
-import { endRequest, makeRequest, newestRequest, payeeFor, replaceRequest } from './make.ts'
-import { dueDayOf, isPayable, mayBeAsked, type PayableBooking, payableBooking, reachedBy, within } from './payable.ts'
+import { endRequest, makeRequest, newestRequest, noAccountFor, payeeFor, replaceRequest } from './make.ts'
+import { dueDayOf, mayBeAsked, type PayableBooking, payableBooking, reachedBy, whyNotAsked, within } from './payable.ts'
 import {
   onePaymentRequest,
   PaymentRequest,
@@ -60,42 +60,9 @@ export async function askForPayment(tx: Tx, booking_id: number, asking: Asking, 
 }
 
 const refuseUnpayable = (booking: PayableBooking) => {
-  const { status, is_offered, is_to_call, balance, reported, currency } = booking
-  const no = (detail: Words) => refuse('step_not_possible', { detail, also: { possible: [] } })
-  if (status === 'waitlisted') no(whileWaiting)
-  if (is_offered) no(notAccepted)
-  if (is_to_call) no(notCalled)
-  if (!isPayable(booking)) no(hasEnded)
-  if (balance <= 0) no(nothingOwed)
-  if (mayBeAsked(booking) <= 0) {
-    const amount = amountIn(currency, reported)
-    no([
-      `客戶已回報付款 ${amount}，正等會計查帳；請先查帳，查不到再請款。`,
-      `The customer says it has paid ${amount}, which waits to be checked. Check it first, and ask again if it is not there.`,
-    ])
-  }
+  const detail = whyNotAsked(booking)
+  if (detail) refuse('step_not_possible', { detail, also: { possible: [] } })
 }
-
-const whileWaiting: Words = [
-  '候補中的訂單還不必付款；取得名額後再請款。',
-  'A booking on the waitlist has nothing to pay yet: ask for money once it has seats.',
-]
-const notAccepted: Words = [
-  '客戶還沒有接受遞補的名額；接受後再請款。',
-  'The offered seats are not accepted yet: ask for money once they are.',
-]
-const notCalled: Words = [
-  '這筆報名只留電話，還沒有聯絡確認；請先打電話並按「已聯絡確認」，再請款。',
-  'This registration by telephone is not confirmed yet: call first and confirm the contact, then ask for money.',
-]
-const hasEnded: Words = [
-  '這筆訂單已取消或逾期，不能請款；應收或應退款項請看訂單的款項。',
-  'This booking was cancelled or has expired, so nothing is asked for; its money shows what is owed.',
-]
-const nothingOwed: Words = [
-  '這筆訂單沒有未付的款項，不必請款。',
-  'Nothing is owed on this booking, so there is nothing to ask for.',
-]
 
 const reachedAsAsked = ({ purpose, amount }: Asking, booking: PayableBooking) => {
   const { paid, currency } = booking
@@ -149,13 +116,7 @@ const payeeAsked = async (tx: Tx, { via, receiving_account_id }: Asking, { curre
       `這個收款帳戶已停用，或不收 ${currency}；請選擇另一個收款帳戶。`,
       `This receiving account is not used any more, or does not take ${currency}: choose another one.`,
     ])
-  return refuse('step_not_possible', {
-    detail: [
-      `還沒有收 ${currency} 的收款帳戶；請管理員在「基本資料」新增收款帳戶，或在旅行社資料填寫銀行帳號。`,
-      `There is no account that takes ${currency} yet. An administrator adds a receiving account to the reference data, or a bank account to the record of the agency.`,
-    ],
-    also: { possible: [] },
-  })
+  return refuse('step_not_possible', { detail: noAccountFor(currency), also: { possible: [] } })
 }
 
 type Withdrawing = { by: TakenBy; expected: Expected }

@@ -5,6 +5,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { Refusal } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { minus } from '../../../kit/money.ts'
+import type { Words } from '../../../kit/words/words.ts'
 import type { EndCause, Purpose } from './payment-request.ts'
 
 declare module '../../../kit/events.ts' {
@@ -48,6 +49,14 @@ export type Payee = {
   account_name: string | null
   account_name_en: string | null
   account_number: string | null
+}
+
+/** No account takes this currency. */
+export function noAccountFor(currency: string): Words {
+  return [
+    `還沒有收 ${currency} 的收款帳戶；請管理員在「基本資料」新增收款帳戶，或在旅行社資料填寫銀行帳號。`,
+    `There is no account that takes ${currency} yet. An administrator adds a receiving account to the reference data, or a bank account to the record of the agency.`,
+  ]
 }
 
 type ToMake = {

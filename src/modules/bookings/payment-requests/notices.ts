@@ -8,6 +8,7 @@ import { terms } from '../../../terms.ts'
 import { notify } from '../../notifications/notify.ts'
 import { tripCalled } from '../../shown-names.ts'
 import { concernedBy } from '../../travelers/notices.ts'
+import { howToPay } from './how-to-pay.ts'
 import { endRequest } from './make.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {
@@ -44,26 +45,10 @@ export function tellPaymentRequest(
     const amount = amountIn(currency, said.amount)
     if (status === 'open' && !is_told) {
       await tx.updateTable('payment_requests').set({ told_at: sql<string>`now()` }).where('id', '=', id).execute()
-      const { due, purpose, bank, bank_en, bank_code, account_name, account_name_en, account_number } = said
-      const isOwn = said.via === 'virtual_account'
+      const { due, purpose } = said
       const params = {
-        ...{
-          number,
-          serial,
-          trip,
-          trip_en,
-          purpose,
-          amount,
-          due,
-          bank,
-          bank_en,
-          bank_code,
-          account_name,
-          account_name_en,
-          account_number,
-        },
-        reference: isOwn ? null : number,
-        exactly: isOwn ? amount : null,
+        ...{ number, serial, trip, trip_en, purpose, amount, due },
+        ...howToPay(said, number, amount),
         before: said.before === null ? null : amountIn(said.before.currency, said.before.amount),
       }
       await notify(tx, { who, event: 'payment-request.asked', params, ...rest })
@@ -90,9 +75,7 @@ const requestInWords = oneRow((db, { id }: { id: number }) =>
     .innerJoin('bookings as b', 'b.id', 'r.booking_id')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
     .select(['r.booking_id', 'r.status', 'r.amount', 'r.currency', 'r.purpose', 'r.due_on as due', 'r.via'])
-    .select(['r.bank_name as bank', 'r.bank_code', 'r.account_name', 'r.account_number'])
-    .select(sql<string>`coalesce(r.bank_name_en, r.bank_name)`.as('bank_en'))
-    .select(sql<string | null>`coalesce(r.account_name_en, r.account_name)`.as('account_name_en'))
+    .select(['r.bank_name', 'r.bank_name_en', 'r.bank_code', 'r.account_name', 'r.account_name_en', 'r.account_number'])
     .select(['b.booking_number as number', 't.serial', 't.name as trip'])
     .select(tripCalled('t').as('trip_en'))
     .select(sql<boolean>`r.told_at is not null`.as('is_told'))

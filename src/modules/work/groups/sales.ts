@@ -3,7 +3,9 @@ import { isOneOf, localDay } from '../../../kit/db/fragments.ts'
 import { terms } from '../../../terms.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
 import { isToCall } from '../../bookings/owed.ts'
+import { isRemindedInVain } from '../../bookings/payment-reminders/send.ts'
 import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
+import { dueDay } from '../../bookings/payment-requests/payable.ts'
 import { openStatuses } from '../../enquiries/flow.ts'
 import { checks, checksInWords } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/words.ts'
@@ -21,6 +23,9 @@ const booking = {
 const bookings = sql`bookings b join planned_trips t on t.id = b.planned_trip_id`
 /** The next amount to pay: the deposit, then the rest. */
 export const dueAmount = sql`case when b.paid < b.deposit then b.deposit - b.paid else b.balance end`
+
+// A payment of a year ago is a matter of finance.
+const isToPay = sql`b.payment_due_on > today() - 365 and not ${isToCall('b')} and not ${hasReport('b')}`
 
 const confirmBooking = { words: ['確認訂單', 'Confirm'], body: {} } as const
 
@@ -147,6 +152,19 @@ export const salesGroups: readonly Group[] = [
        where b.status = 'held' and b.hold_expires_at < now() + interval '2 days' and not ${isToCall('b')} and ${isTheirs('b.sales_user_id', whose)}`,
   },
   {
+    key: 'reminded_in_vain',
+    words: ['催款後仍未付款', 'Unpaid after the last reminder'],
+    says: [
+      '打電話給客戶；可以再提醒一次，或暫停提醒到某一天',
+      'Call the customer; remind once more, or be silent until a day',
+    ],
+    record: 'booking',
+    action: ['POST', '/api/bookings/{id}/remind'],
+    rows: (whose) => sql`
+      select ${columns({ ...booking, amount: dueAmount, on: dueDay('b') })} from ${bookings}
+       where ${isToPay} and ${isRemindedInVain('b')} and ${isTheirs('b.sales_user_id', whose)}`,
+  },
+  {
     key: 'payments_due',
     words: ['應收的訂金與尾款', 'Deposits and balances due'],
     says: ['收款並登錄', 'Collect the payment and record it'],
@@ -154,7 +172,7 @@ export const salesGroups: readonly Group[] = [
     action: ['POST', '/api/bookings/{id}/payments'],
     rows: (whose) => sql`
       select ${columns({ ...booking, amount: dueAmount, on: sql`b.payment_due_on` })} from ${bookings}
-       where b.payment_due_on <= today() + 7 and b.payment_due_on > today() - 365 and not ${isToCall('b')} and not ${hasReport('b')} and ${isTheirs('b.sales_user_id', whose)}`,
+       where b.payment_due_on <= today() + 7 and ${isToPay} and not ${isRemindedInVain('b')} and ${isTheirs('b.sales_user_id', whose)}`,
   },
   {
     key: 'papers_missing',

@@ -26,10 +26,21 @@ import css from './payment-requests.module.css'
 import type { Booking } from './queries.ts'
 import { requestChanges } from './shared/request-changes.ts'
 
+const PaymentReminders = lazy(() => import('./payment-reminders.tsx'))
 const AskSheet = lazy(() => import('./ask-sheet.tsx'))
 
-/** What the customer is asked to pay, with the account; and the one press that asks for what is due next. */
+/** What the customer is asked to pay, and of what it is reminded. */
 export default function PaymentRequests({ booking }: { booking: Booking }) {
+  return (
+    <>
+      <Requests booking={booking} />
+      <Suspense>{isAskable(booking) && <PaymentReminders booking={booking} />}</Suspense>
+    </>
+  )
+}
+
+/** What the customer is asked to pay, with the account; and the one press that asks for what is due next. */
+const Requests = ({ booking }: { booking: Booking }) => {
   const say = useSay()
   const mayAsk = recordsPayments(useMe()) && isAskable(booking)
   const [isOpen, setOpen] = useState(false)

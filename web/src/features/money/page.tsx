@@ -12,6 +12,7 @@ import type { MoneyView } from './search.ts'
 const Bank = lazy(() => import('./bank/page.tsx'))
 const Reported = lazy(() => import('./reported.tsx'))
 const ByDay = lazy(() => import('./by-day.tsx'))
+const Reminders = lazy(() => import('./reminders/page.tsx'))
 const Cash = lazy(() => import('./cash/page.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
 const RefundOrders = lazy(() => import('./refund-orders.tsx'))
@@ -28,6 +29,7 @@ const tabs: { view?: MoneyView; words: Words; isFor?: (me: Me) => boolean }[] = 
   { view: 'refunds', words: ['應退款項', 'Refunds due'] },
   { view: 'orders', words: ['退款單', 'Refund orders'], isFor: approvesRefunds },
   { view: 'receivables', words: ['應收帳款', 'Receivables'] },
+  { view: 'reminders', words: ['付款提醒', 'Reminders'], isFor: recordsRefunds },
   { view: 'results', words: ['出團損益', 'Trip results'] },
   { view: 'tables', words: ['損益表', 'Results as tables'] },
 ]
@@ -59,6 +61,7 @@ export default function Money() {
         {view === 'refunds' && <Refunds />}
         {view === 'orders' && approvesRefunds(me) && <RefundOrders />}
         {view === 'receivables' && <Receivables />}
+        {view === 'reminders' && recordsRefunds(me) && <Reminders />}
         {view === 'results' && <Results />}
         {view === 'tables' && <Tables />}
       </Suspense>

@@ -9,6 +9,7 @@ const moneyViews = [
   'refunds',
   'orders',
   'receivables',
+  'reminders',
   'results',
   'tables',
 ] as const

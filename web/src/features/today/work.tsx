@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { pageOf, SubjectLink, subjectIn } from '../../ui/subject-link.tsx'
 import { ReportActs } from '../bookings/shared/payment-reports/acts.tsx'
+import { ReminderActs } from '../bookings/shared/reminders/acts.tsx'
 import { EnquiryActs } from '../enquiries/shared/acts.tsx'
 import css from './page.module.css'
 import type { MorningFilter } from './search.ts'
@@ -78,6 +79,7 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
             tab={key === 'booking_messages_unread' ? 'messages' : undefined}
             isReport={key === 'payments_reported'}
             isEnquiry={key === 'enquiries_to_call'}
+            isUnpaid={key === 'reminded_in_vain'}
           />
         ))}
       </ul>
@@ -96,9 +98,15 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
   )
 }
 
-type ItemProps = { item: Work['items'][number]; tab: 'messages' | undefined; isReport: boolean; isEnquiry: boolean }
+type ItemProps = {
+  item: Work['items'][number]
+  tab: 'messages' | undefined
+  isReport: boolean
+  isEnquiry: boolean
+  isUnpaid: boolean
+}
 
-const Item = ({ item, tab, isReport, isEnquiry }: ItemProps) => {
+const Item = ({ item, tab, isReport, isEnquiry, isUnpaid }: ItemProps) => {
   const say = useSay()
   const { record, trip, person, amount, currency, words, reasons, due_on, due_at, urgency, action } = item
   const { number } = record
@@ -137,6 +145,11 @@ const Item = ({ item, tab, isReport, isEnquiry }: ItemProps) => {
       {isReport && (
         <span className={`${css.press} ${css.several}`}>
           <ReportActs id={Number(action.path.split('/')[3])} about={[called, called]} />
+        </span>
+      )}
+      {isUnpaid && (
+        <span className={`${css.press} ${css.several}`}>
+          <ReminderActs id={record.id} about={[called, called]} />
         </span>
       )}
       {isEnquiry && (

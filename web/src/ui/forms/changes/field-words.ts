@@ -37,6 +37,7 @@ export const ownWords: Record<string, Words> = {
   queued: ['候補時間', 'On the waitlist since'],
   cancelled_by: ['取消者', 'Cancelled by'],
   cancel_paper: ['費用憑證', 'Proof of the costs'],
+  set_by: ['設定者', 'Set by'],
   act: ['減收項目', 'What lowered it'],
   approved_by: ['核准者', 'Approved by'],
   restore_reason: ['恢復訂單的原因', 'Reason for restoring it'],

@@ -52,6 +52,8 @@ export const tableWords: Record<string, Words> = {
   cash_handovers: ['現金交接', 'Handover of cash'],
   payment_requests: ['請款', 'Payment request'],
   bank_debits: ['銀行支出', 'Debit of a bank'],
+  payment_reminders: ['付款提醒規則', 'Rule of payment reminders'],
+  payment_silences: ['暫停付款提醒', 'Silence of reminders'],
   bank_file_mappings: ['銀行檔案的欄位', 'Columns of bank files'],
   bank_statements: ['銀行檔案', 'File of a bank'],
   bank_lines: ['銀行入帳', 'Line of a bank'],
