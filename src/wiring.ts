@@ -109,6 +109,7 @@ import { oldMails, oldNotifications } from './modules/notifications/retention.ts
 import { sizePicture } from './modules/packages/pictures.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept.ts'
 import { mailPartnerPaper } from './modules/papers/partner-papers.ts'
+import { askForTrades } from './modules/payment-providers/ask.ts'
 import { watchPaymentNotices } from './modules/payment-providers/figures.ts'
 import { providerKeyRotation } from './modules/payment-providers/keys.ts'
 import { forgedNotices } from './modules/payment-providers/notices.ts'
@@ -266,6 +267,7 @@ export const jobs = jobDefinitions({
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
   'packages.picture':         { work: sizePicture },
   'papers.partner':           { work: mailPartnerPaper },
+  'payment-providers.ask':    { work: askForTrades, cron: '*/5 * * * *' },
   'planned-trips.news':       { work: tellNews },
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.

@@ -48,10 +48,13 @@ export async function prepareApi(config: Config, settings: Settings, checked?: K
     consoleKeptIn: join(dataDir, 'console'),
   })
   await app.ready()
-  return () => open(config, settings, app, { ...tools, outbound: outboundHttp, mailer: post })
+  return () => open(config, settings, app, { ...tools, outbound: outboundHttp, mailer: post, providerUrls })
 }
 
-type Given = Pick<JobTools, 'database' | 'keys' | 'files' | 'papers' | 'outbound' | 'mailer' | 'log' | 'zone'>
+type Given = Pick<
+  JobTools,
+  'database' | 'keys' | 'files' | 'papers' | 'outbound' | 'mailer' | 'log' | 'zone' | 'providerUrls'
+>
 
 const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {
   const address = await app.listen({ host: config.host, port: config.port })

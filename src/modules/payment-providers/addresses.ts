@@ -16,11 +16,20 @@ const hosts = {
 } as const satisfies Record<Provider, Record<Environment, string>>
 
 /** Where a browser posts an order to, and where it may be led from there: a provider's pages lie on several of its hosts. */
-export function placeToPay({ providerUrls }: FastifyInstance, { provider, environment }: Of) {
-  const replaced = providerUrls[provider]
-  const host = replaced ?? hosts[provider][environment]
-  return { action: host + protocols[provider].path, postsTo: replaced ? [new URL(host).origin] : domains[provider] }
+export function placeToPay({ providerUrls }: FastifyInstance, of: Of) {
+  const host = hostOf(providerUrls, of)
+  const postsTo = providerUrls[of.provider] ? [new URL(host).origin] : domains[of.provider]
+  return { action: host + protocols[of.provider].path, postsTo }
 }
+
+/** Where the provider is asked for a trade. */
+export function askingAddress(providerUrls: ProviderUrls | undefined, of: Of) {
+  return hostOf(providerUrls, of) + protocols[of.provider].asking.path
+}
+
+const hostOf = (providerUrls: ProviderUrls | undefined, { provider, environment }: Of) =>
+  providerUrls?.[provider] ?? hosts[provider][environment]
+
 type Of = { provider: Provider; environment: Environment }
 
 const domains = {

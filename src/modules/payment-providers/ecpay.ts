@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Account, type Fields, isSame, only, type Protocol } from './protocol.ts'
+import { type Account, type Fields, fieldsOf, isSame, only, type Protocol, secondsOf } from './protocol.ts'
 
 /** 綠界 ECPay, all in one: https://developers.ecpay.com.tw/?p=2862 */
 export const ecpay: Protocol = {
@@ -35,6 +35,16 @@ export const ecpay: Protocol = {
       kept: keptOfEcpay(fields),
     }
   },
+  asking: {
+    path: '/Cashier/QueryTradeInfo/V5',
+    form: ({ trade_no, at }, account) =>
+      signed({ MerchantID: account.merchant_id, MerchantTradeNo: trade_no, TimeStamp: secondsOf(at) }, account),
+    answered: (text, account) => {
+      const fields = fieldsOf(text) ?? {}
+      const heard = ecpay.heard(fields, account)
+      return heard && { ...heard, is_paid: fields.TradeStatus === '1' }
+    },
+  },
 }
 
 /** What may be stored of a notice, whoever has sent it. */
@@ -45,6 +55,7 @@ const KEPT = ['MerchantID', 'MerchantTradeNo', 'RtnCode', 'RtnMsg', 'TradeNo', '
   'PaymentType',
   'PaymentTypeChargeFee',
   'SimulatePaid',
+  'TradeStatus',
 ])
 
 const signed = (fields: Fields, account: Account): Fields => ({

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
-import { type Account, type Fields, isSame, only, type Protocol } from './protocol.ts'
+import { type Account, type Fields, isSame, only, type Protocol, secondsOf } from './protocol.ts'
 
 const VERSION = '2.0'
 
@@ -13,7 +13,7 @@ export const newebpay: Protocol = {
       {
         MerchantID,
         RespondType: 'JSON',
-        TimeStamp: String(Math.floor(at.getTime() / 1_000)),
+        TimeStamp: secondsOf(at),
         Version: VERSION,
         MerchantOrderNo: trade_no,
         Amt: String(amount),
@@ -40,6 +40,34 @@ export const newebpay: Protocol = {
       kept: only(KEPT, told),
     }
   },
+  asking: {
+    path: '/API/QueryTradeInfo',
+    form: ({ trade_no, amount, at }, { merchant_id: MerchantID, hash_key, hash_iv }) => {
+      const of = { Amt: String(amount), MerchantID, MerchantOrderNo: trade_no }
+      const CheckValue = digest(`IV=${hash_iv}&${new URLSearchParams(of)}&Key=${hash_key}`)
+      return { ...of, Version: '1.3', RespondType: 'JSON', TimeStamp: secondsOf(at), CheckValue }
+    },
+    answered: (text, { hash_key, hash_iv }) => {
+      const told = answerIn(text)
+      const { Amt = '', MerchantID = '', MerchantOrderNo = '', TradeNo = '', CheckCode, TradeStatus } = told
+      const of = new URLSearchParams({ Amt, MerchantID, MerchantOrderNo, TradeNo })
+      if (!isSame(CheckCode, digest(`HashIV=${hash_iv}&${of}&HashKey=${hash_key}`))) return undefined
+      return {
+        ...{ merchant_id: MerchantID, trade_no: MerchantOrderNo, amount: Number(Amt), provider_no: TradeNo },
+        ...{ is_paid: TradeStatus === '1', is_simulated: false, kept: only(KEPT, told) },
+      }
+    },
+  },
+}
+
+const digest = (text: string) => hash('sha256', text).toUpperCase()
+
+const answerIn = (text: string): Fields => {
+  try {
+    return saidIn(text)
+  } catch {
+    return {}
+  }
 }
 
 const KEPT = ['Status', 'Message', 'MerchantID', 'MerchantOrderNo', 'TradeNo', 'Amt', 'PaymentType', 'PayTime']
@@ -51,7 +79,7 @@ export function keptOfNewebpay(fields: Fields) {
 
 /** The signature of the encrypted part. */
 export function tradeSha(trade_info: string, { hash_key, hash_iv }: Account) {
-  return hash('sha256', `HashKey=${hash_key}&${trade_info}&HashIV=${hash_iv}`).toUpperCase()
+  return digest(`HashKey=${hash_key}&${trade_info}&HashIV=${hash_iv}`)
 }
 
 export function encrypted(fields: Fields, { hash_key, hash_iv }: Account) {

@@ -51,10 +51,15 @@ const takeNotice = async (tx: Tx, keys: Keys, { provider, body, caller }: Sent) 
     if (hits <= most) await keep(tx, { provider, is_genuine: false, outcome: 'forged', trade_id: null, body: kept })
     return '0|CheckMacValue Error'
   }
+  await hear(tx, provider, read)
+  return '1|OK'
+}
+
+/** Follows what a provider has signed, be it a notice or the answer to a question, and keeps it. */
+export async function hear(tx: Tx, provider: Provider, read: Read) {
   const trade = await lockedTrade(tx, provider, read.heard.trade_no)
   const outcome = await follow(tx, trade, read)
   await keep(tx, { provider, is_genuine: true, outcome, trade_id: trade?.id ?? null, body: read.heard.kept })
-  return '1|OK'
 }
 
 type Read = { heard: Heard; environment: Environment; merchant_id: string }

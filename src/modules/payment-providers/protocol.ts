@@ -27,7 +27,7 @@ export type Heard = {
   kept: Fields
 }
 
-/** How a provider is spoken to. Neither function knows the database, the clock or the network. */
+/** How a provider is spoken to. No function of it knows the database, the clock or the network. */
 export type Protocol = {
   /** The length of its keys, which differs between providers. */
   lengths: { hash_key: number; hash_iv: number }
@@ -37,12 +37,23 @@ export type Protocol = {
   order: (order: Order, account: Account) => Fields
   /** What a notice says; undefined if the account has not signed it. */
   heard: (fields: Fields, account: Account) => Heard | undefined
+  /** How the provider is asked for a trade of which no notice came; its answer is undefined if it is of no use. */
+  asking: {
+    path: string
+    form: (trade: Pick<Order, 'trade_no' | 'amount' | 'at'>, account: Account) => Fields
+    answered: (text: string, account: Account) => Heard | undefined
+  }
 }
 
 /** The fields of a form as they were sent; undefined if a name comes twice, which no provider sends. */
 export function fieldsOf(body: string): Fields | undefined {
   const given = [...new URLSearchParams(body)]
   return new Set(given.map(([name]) => name)).size === given.length ? Object.fromEntries(given) : undefined
+}
+
+/** The time as providers count it. */
+export function secondsOf(at: Date) {
+  return String(Math.floor(at.getTime() / 1_000))
 }
 
 /** Compares signatures in a time that tells nothing of them. */

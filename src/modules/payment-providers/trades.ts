@@ -21,6 +21,9 @@ declare module '../../kit/db/tables.ts' {
       /** Null of a test payment. */
       booking_id: ColumnType<number | null, number | undefined, never>
       payment_id: ColumnType<number | null, never, number>
+      /** When the provider was asked last because no notice had come, and how often it has answered. */
+      asked_at: ColumnType<string | null, never, RawBuilder<string>>
+      answers: ColumnType<number, never, RawBuilder<number>>
       created_at: Generated<string>
     }
   }
