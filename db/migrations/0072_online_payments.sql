@@ -5,8 +5,8 @@ alter table provider_trades
 create index provider_trades_booking on provider_trades (booking_id, id);
 create unique index provider_trades_number on provider_trades (provider, environment, provider_no);
 
-alter table booking_payments drop constraint booking_payments_source_check;
-alter table booking_payments add constraint booking_payments_source_check check (source in ('staff', 'bank', 'ecpay', 'newebpay'));
+alter table booking_payments
+  drop constraint booking_payments_source_check, add constraint booking_payments_source_check check (source in ('staff', 'bank', 'ecpay', 'newebpay'));
 
 -- What a provider takes at once by card, as its contract says. A larger amount is paid in parts.
 alter table payment_providers
