@@ -77,6 +77,7 @@ export const about: About = {
     { name: 'bank-lines', says: ['銀行入帳', 'Money that came in by banks'] },
     { name: 'bank-debits', says: ['銀行支出', 'Money that went out by banks'] },
     { name: 'payment-requests', says: ['請款', 'Payment requests'] },
+    { name: 'cheques', says: ['支票', 'Cheques'] },
     { name: 'cash', says: ['現金', 'Cash'] },
     { name: 'payment-providers', says: ['金流服務', 'Providers of payments'] },
     { name: 'payment-notices', says: ['金流通知', 'Notices of providers of payments'] },

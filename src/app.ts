@@ -40,6 +40,7 @@ import branches from './modules/branches.ts'
 import cancellationTerms from './modules/cancellation-terms/routes.ts'
 import cash from './modules/cash/routes.ts'
 import categories from './modules/categories.ts'
+import cheques from './modules/cheques/decide.ts'
 import publicEnquiries from './modules/enquiries/ask.ts'
 import guestEnquiries from './modules/enquiries/guests.ts'
 import enquiries from './modules/enquiries/routes.ts'
@@ -256,6 +257,7 @@ const modules = {
   '/api/bank-debits': bankDebits,
   '/api/refund-orders': refundOrders,
   '/api/cash': cash,
+  '/api/cheques': cheques,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerCancellation, travelerPrices, listOfTravelers],

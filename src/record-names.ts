@@ -20,6 +20,8 @@ export const recordNames = {
   cancellation_requests:       ['取消申請', 'request to cancel'],
   change_requests:             ['旅客變更申請', 'change request'],
   cash_counts:                 ['現金點算', 'count of cash'],
+  cheques:                     ['支票', 'cheque'],
+  cheque_parts:                ['支票', 'cheque'],
   cash_handovers:              ['現金交接', 'handover of cash'],
   contact_changes:             ['信箱變更', 'change of a mail address'],
   deliveries:                  ['寄給它的通知', 'mail to it'],

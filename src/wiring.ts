@@ -94,6 +94,9 @@ import { notifyOfRefundOrder } from './modules/bookings/refund-orders/notices.ts
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
 import { settleAllHolds } from './modules/bookings/seats.ts'
 import { endUndo } from './modules/bookings/undo-cancel.ts'
+import { reopenCheque } from './modules/cheques/decide.ts'
+import { drawersOfCheques, forgetDrawers } from './modules/cheques/forget.ts'
+import { notifyOfCheque } from './modules/cheques/notices.ts'
 import { endedEnquiries } from './modules/enquiries/erase.ts'
 import { notifyOfEnquiry } from './modules/enquiries/notices.ts'
 import { identityRotation } from './modules/fingerprints.ts'
@@ -155,13 +158,13 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, endWithBooking, inviteToBriefing },
-  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetSilence, forgetWithLast },
+  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetDrawers, forgetSilence, forgetWithLast },
   'booking.forgotten':    { forgetReasons, forgetAskedReasons },
   'booking.handed-over':  { handOverRequests },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
-  'payment.changed':      { reopenReport, reopenLine, reopenOrder },
+  'payment.changed':      { reopenReport, reopenLine, reopenOrder, reopenCheque },
   'planned-trip.entered': { endWithTrip, cancelBriefing },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain: recheckTrip },
   'planned-trip.resized': { offerNewSeats },
@@ -196,6 +199,7 @@ const notices: Subscribers = {
   'cancellation-request.decided':  { notifyOfDecidedCancellation },
   'change-request.asked':          { notifyOfChangeRequest },
   'change-request.decided':        { notifyOfDecidedChange },
+  'cheque.changed':                { notifyOfCheque },
   'enquiry.changed':               { notifyOfEnquiry },
   'leader-unavailability.decided': { notifyOfDecision },
   'leader-unavailability.entered': { notifyOfDaysOff },
@@ -225,7 +229,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, sentReminders, oldSilences, seminarGuests, endedEnquiries,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, drawersOfCheques, sentReminders, oldSilences, seminarGuests, endedEnquiries,
   deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
   unpaidTrades, forgedNotices, fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]

@@ -1344,7 +1344,7 @@ export type BankLine = {
     status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
     balance: number
     amount: number
-    reasons: ('virtual_account' | 'reported' | 'number' | 'name' | 'asked' | 'deposit' | 'balance')[]
+    reasons: ('virtual_account' | 'cheque' | 'reported' | 'number' | 'name' | 'asked' | 'deposit' | 'balance')[]
     score: number
   }[]
   sureness: 'sure' | 'suggested' | 'unknown'
@@ -1366,11 +1366,7 @@ export type BankLineIgnoreInput = {
 }
 
 export type BankLineMatchInput = {
-  bookings: {
-    booking_id: number
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    amount: number | string
-  }[]
+  bookings: ChequeInputBooking[]
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   confirmed_amount?: number | string
   confirmed_reference?: string
@@ -1801,7 +1797,7 @@ export type BookingHistory = {
     /** How it was paid. */
     method: string
     /** From where it comes. */
-    source: 'staff' | 'bank' | 'ecpay' | 'newebpay'
+    source: 'staff' | 'bank' | 'cheque' | 'ecpay' | 'newebpay'
   } | null
 }
 
@@ -2172,7 +2168,7 @@ export type BookingPayment = {
   /** The number by which bank or provider knows it; null without one. */
   reference: string | null
   /** From where it comes. */
-  source: 'staff' | 'bank' | 'ecpay' | 'newebpay'
+  source: 'staff' | 'bank' | 'cheque' | 'ecpay' | 'newebpay'
   /** The account that recorded it; null if the service did. */
   recorded_by: number | null
   /** When the payment was voided; null if it was not. */
@@ -2926,6 +2922,83 @@ export type Check =
   | 'single_room_shared'
   | 'duplicate_traveler'
 
+export type Cheque = {
+  id: number
+  number: string
+  drawer_bank: string
+  drawer: string | null
+  amount: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  due_on: string
+  status: 'received' | 'deposited' | 'cleared' | 'bounced' | 'returned'
+  received_by: number
+  receiving_account_id: number | null
+  deposited_on: string | null
+  cleared_on: string | null
+  reason: string | null
+  note: string | null
+  decided_by: number | null
+  parts: {
+    booking_id: number
+    amount: number
+    payment_id: number | null
+    booking_number: string
+    contact_name: string
+    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+  }[]
+  receiver: NamedRecord
+  receiving_account: string | null
+  possible: ('deposit' | 'clear' | 'bounce' | 'give_back' | 'reopen')[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ChequeBounceInput = {
+  reason: string
+}
+
+export type ChequeChangedMessage = {
+  type: 'cheque.changed'
+  timestamp: string
+  data: {
+    id: number
+    what: 'received' | 'deposited' | 'cleared' | 'bounced' | 'returned' | 'reopened'
+  }
+}
+
+export type ChequeClearInput = {
+  cleared_on?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  confirmed_amount?: number | string
+  reason?: string
+}
+
+export type ChequeDepositInput = {
+  receiving_account_id?: number | null
+  deposited_on?: string | null
+}
+
+export type ChequeInput = {
+  number: string
+  drawer_bank: string
+  drawer?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount: number | string
+  due_on: string
+  note?: string | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  bookings: ChequeInputBooking[]
+}
+
+export type ChequeInputBooking = {
+  booking_id: number
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount: number | string
+}
+
 export type City = {
   id: number
   country_id: number
@@ -3579,6 +3652,7 @@ export type Event =
   | 'booking.transferred'
   | 'approval.changed'
   | 'enquiry.changed'
+  | 'cheque.changed'
   | 'payment.changed'
   | 'payment_report.changed'
   | 'payment_reminder.sent'
@@ -5491,7 +5565,7 @@ export type MoneyPayment = {
   method: string
   received_at: string
   reference: string | null
-  source: 'staff' | 'bank' | 'ecpay' | 'newebpay'
+  source: 'staff' | 'bank' | 'cheque' | 'ecpay' | 'newebpay'
   recorded_by: number | null
   voided_at: string | null
   voided_by: number | null
@@ -11752,6 +11826,8 @@ export type Word = {
   change_step: WordAct[]
   channel: WordAct[]
   check_digit: WordAct[]
+  cheque_status: WordAct[]
+  cheque_step: WordAct[]
   clash: WordAct[]
   colleague_doing: WordAct[]
   consent: WordAct[]

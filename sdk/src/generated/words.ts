@@ -802,10 +802,11 @@ export const bankLineSurenessWords: Record<'sure' | 'suggested' | 'unknown', Wor
 }
 
 export const bankLineReasonWords: Record<
-  'virtual_account' | 'reported' | 'number' | 'name' | 'asked' | 'deposit' | 'balance',
+  'virtual_account' | 'cheque' | 'reported' | 'number' | 'name' | 'asked' | 'deposit' | 'balance',
   Words
 > = {
   virtual_account: ['虛擬帳號相同', 'its own number'],
+  cheque: ['等於一張支票', 'a cheque'],
   reported: ['客戶已回報同一筆', 'reported by the customer'],
   number: ['附言有訂單編號', 'the number of the booking'],
   name: ['姓名相同', 'the name'],
@@ -819,9 +820,10 @@ export const bookMatchedWords: Record<'ask' | 'at_once', Words> = {
   at_once: ['讀入檔案時立即入帳', 'Recorded at once when the file is read'],
 }
 
-export const paymentSourceWords: Record<'staff' | 'bank' | 'ecpay' | 'newebpay', Words> = {
+export const paymentSourceWords: Record<'staff' | 'bank' | 'cheque' | 'ecpay' | 'newebpay', Words> = {
   staff: ['同仁登錄', 'By staff'],
   bank: ['銀行檔案', 'File of a bank'],
+  cheque: ['支票', 'Cheque'],
   ecpay: ['綠界科技', 'ECPay'],
   newebpay: ['藍新金流', 'NewebPay'],
 }
@@ -915,6 +917,22 @@ export const moneyMonthStatusWords: Record<'open' | 'locked', Words> = {
 export const moneyMonthStepWords: Record<'lock' | 'unlock', Words> = {
   lock: ['鎖帳', 'Lock'],
   unlock: ['解除鎖定', 'Unlock'],
+}
+
+export const chequeStatusWords: Record<'received' | 'deposited' | 'cleared' | 'bounced' | 'returned', Words> = {
+  received: ['已收票', 'Received'],
+  deposited: ['已託收', 'Paid in'],
+  cleared: ['已兌現', 'Cleared'],
+  bounced: ['已退票', 'Bounced'],
+  returned: ['已退還', 'Given back'],
+}
+
+export const chequeStepWords: Record<'deposit' | 'clear' | 'bounce' | 'give_back' | 'reopen', Words> = {
+  deposit: ['託收', 'Pay in'],
+  clear: ['兌現', 'Cleared'],
+  bounce: ['退票', 'Bounced'],
+  give_back: ['退還客戶', 'Give back'],
+  reopen: ['重新等待', 'Wait again'],
 }
 
 export const cashHandoverStatusWords: Record<'waiting' | 'taken' | 'refused' | 'withdrawn', Words> = {

@@ -24,6 +24,7 @@ export const adminTables: readonly string[] = [
   'bank_statements',
   'cash_counts',
   'cash_handovers',
+  'cheques',
   'import_forms',
   'imports',
   'payment_provider_keys',

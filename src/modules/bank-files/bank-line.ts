@@ -14,7 +14,7 @@ import { BankLine, LinePayment } from './records.ts'
 /** How sure it is whose money a line is. */
 const sureness = ['sure', 'suggested', 'unknown'] as const
 /** Why a booking is suggested. */
-const reasons = ['virtual_account', 'reported', 'number', 'name', 'asked', 'deposit', 'balance'] as const
+const reasons = ['virtual_account', 'cheque', 'reported', 'number', 'name', 'asked', 'deposit', 'balance'] as const
 
 const Candidate = Type.Object({
   ...shownFields({ booking_id: ref() }),
@@ -80,6 +80,7 @@ export function openAmount(of: string) {
 // How much each reason weighs. A number of the request's own is certain; an amount alone is what many pay.
 const weights: Record<(typeof reasons)[number], number> = {
   virtual_account: 100,
+  cheque: 70,
   reported: 60,
   number: 50,
   name: 30,
@@ -95,6 +96,10 @@ const LONGEST = 50
 // look for each of them in each text would cost as much as all bookings times all lines.
 const hits = sql`
   select booking_id, 'virtual_account' as reason from numbered
+  union select p.booking_id, 'cheque' from cheques c join cheque_parts p on p.cheque_id = c.id and p.amount = c.amount
+    where c.amount = (select amount from rest) and c.due_on <= bank_lines.booked_on and c.status in ('received', 'deposited', 'cleared')
+      and coalesce(c.cleared_on, bank_lines.booked_on) between bank_lines.booked_on - 10 and bank_lines.booked_on + 10
+      and not exists (select from bank_line_payments x where x.payment_id = p.payment_id)
   union select p.booking_id, 'reported' from payment_reports p
     where p.status = 'waiting' and p.last_five = bank_lines.last_five and p.amount = (select amount from rest)
   union select b.id, 'number' from bookings b where b.booking_number = any(array(select piece from pieces))
@@ -126,7 +131,7 @@ const candidates = sql<object[]>`case when bank_lines.state = 'new' then (
            f.reasons, f.score
       from found f join bookings b on b.id = f.booking_id
      where b.currency = bank_lines.currency
-       and (b.balance > 0 and b.status in ('held', 'confirmed', 'completed', 'cancelled') or b.id in (select booking_id from numbered))
+       and (b.balance > 0 and b.status in ('held', 'confirmed', 'completed', 'cancelled') or b.id in (select booking_id from numbered) or 'cheque' = any(f.reasons))
      order by f.score desc, b.id limit 5
   )
   select coalesce(json_agg(best order by best.score desc, best.booking_id), '[]') from best) else '[]' end`

@@ -15,6 +15,8 @@ import { NewPayment } from '../bookings/booking.ts'
 import { refunders } from '../bookings/flow.ts'
 import { noonOf, settleReportedPayment } from '../bookings/payment-reports/decide.ts'
 import { addPayment, voidPayment } from '../bookings/payments.ts'
+import type { LockedCheque } from '../cheques/cheque.ts'
+import { chequeOfLine, clearByLine } from '../cheques/decide.ts'
 import { lineReads, oneLine, openAmount, shownBankLine } from './bank-line.ts'
 
 const { confirmed_amount, confirmed_reference, reason } = NewPayment.properties
@@ -42,6 +44,28 @@ export async function matchLine(tx: Tx, id: number, { bookings, ...answers }: Ma
   const cents = bookings.reduce((all, { amount }) => all + inCents(Number(amount)), 0)
   if (cents !== inCents(there.open_amount)) refuseField('bookings', otherSum)
   if (locked.some(({ currency }) => currency !== there.currency)) refuseField('bookings', otherCurrency(there.currency))
+  const cheque = await chequeOfLine(tx, {
+    ...there,
+    parts: bookings.map((part) => ({ ...part, amount: Number(part.amount) })),
+  })
+  if (cheque) await matchCheque(tx, id, cheque, { ...there, answers, actor })
+  else await payBookings(tx, there, { bookings, ...answers }, actor)
+  await decide(tx, id, { state: 'matched', reason: null, decided_by: actor.id })
+}
+
+/** A line that is the money of a cheque lets it clear, or has the payments that it became already. */
+const matchCheque = async (
+  tx: Tx,
+  bank_line_id: number,
+  cheque: LockedCheque,
+  { booked_on, answers, actor }: { booked_on: string; answers: object; actor: Actor },
+) => {
+  for (const { payment_id } of await clearByLine(tx, cheque, booked_on, answers, actor))
+    if (payment_id !== null) await tx.insertInto('bank_line_payments').values({ payment_id, bank_line_id }).execute()
+}
+
+const payBookings = async (tx: Tx, there: Line, { bookings, ...answers }: Matching, actor: Actor) => {
+  const { id } = there
   const parts = await partsBefore(tx, id)
   for (const [nth, { booking_id, amount }] of bookings
     .toSorted((one, other) => one.booking_id - other.booking_id)
@@ -64,7 +88,6 @@ export async function matchLine(tx: Tx, id: number, { bookings, ...answers }: Ma
       actor.id,
     )
   }
-  await decide(tx, id, { state: 'matched', reason: null, decided_by: actor.id })
 }
 
 /** How many payments a line has had, if some of them still count: the next ones are numbered behind them. */

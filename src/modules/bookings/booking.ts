@@ -301,8 +301,8 @@ export type LineRate = Static<typeof LineRate>
 export type NewLine = Static<typeof NewLine>
 
 const paymentKinds = ['payment', 'refund'] as const
-/** Whether a colleague has typed it, or a line of a bank became it. */
-const paymentSources = ['staff', 'bank', 'ecpay', 'newebpay'] as const
+/** Whether a colleague has typed it, or a line of a bank, a cheque or a provider became it. */
+const paymentSources = ['staff', 'bank', 'cheque', 'ecpay', 'newebpay'] as const
 export type PaymentSource = (typeof paymentSources)[number]
 export const Payment = Type.Object({
   booking_id: ref(),

@@ -20,6 +20,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   'payment-request': ['請款', 'Payment requests'],
   'refund-order': ['退款單', 'Orders of refunds'],
   'cash-handover': ['現金交接', 'Handovers of cash'],
+  cheque: ['支票', 'Cheques'],
   'payment-report': ['客戶回報的付款', 'Payments reported by customers'],
   paper: ['文件', 'Papers'],
   refund: ['退款', 'Refunds'],

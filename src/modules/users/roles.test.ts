@@ -45,6 +45,8 @@ const ofManagers = [
   'GET /api/cash/counts/{id}',
   'GET /api/cash/handovers',
   'GET /api/cash/handovers/{id}',
+  'GET /api/cheques',
+  'GET /api/cheques/{id}',
   'GET /api/approvals',
   'GET /api/approvals/{id}',
   'GET /api/work/people',

@@ -59,6 +59,10 @@ export const webhookEvents = {
     Type.Object({ id, what: oneOf(['asked', 'handed_over', 'in_touch', 'quoted', 'won', 'lost']) }),
     ({ enquiry_id, what }) => ({ id: enquiry_id, what })),
 
+  'cheque.changed': event('cheque.changed', ['支票異動', 'A cheque was handed in, paid into the bank, has cleared or bounced, or was given back'],
+    Type.Object({ id, what: oneOf(['received', 'deposited', 'cleared', 'bounced', 'returned', 'reopened']) }),
+    ({ cheque_id, what }) => ({ id: cheque_id, what })),
+
   'payment.changed': event('payment.changed', ['收款或退款', 'A payment or a refund was recorded, or declared void'],
     Type.Object({ id, booking_id: ref(), what: oneOf(['received', 'refunded', 'voided']) }),
     ({ payment_id, booking_id, what }) => ({ id: payment_id, booking_id, what })),

@@ -26,6 +26,7 @@ import { askForApprovals } from './work/approvals.ts'
 import { readFileOfBank } from './work/bank-lines.ts'
 import { askToLeave, moveCancellations } from './work/cancellations.ts'
 import { holdCash } from './work/cash.ts'
+import { takeCheques } from './work/cheques.ts'
 import { planCosts } from './work/costs.ts'
 import { enterEnquiries } from './work/enquiries.ts'
 import { answerQuestions } from './work/feedback.ts'
@@ -96,6 +97,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await readFileOfBank(tx, one(people, 'finance'))
   await remindCustomers(tx)
   await holdCash(tx)
+  await takeCheques(tx, one(people, 'sales'))
   await lockAMonth(tx, one(people, 'finance'))
   await enterEnquiries(tx, calendar, people)
   await forgetMails(tx)

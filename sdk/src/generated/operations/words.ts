@@ -45,6 +45,8 @@ export const getWords = (
     | 'change_step'
     | 'channel'
     | 'check_digit'
+    | 'cheque_status'
+    | 'cheque_step'
     | 'clash'
     | 'colleague_doing'
     | 'consent'

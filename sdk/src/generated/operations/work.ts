@@ -57,6 +57,7 @@ export type GetWorkQuery = {
     | 'line_control_extras_to_complete'
     | 'payments_reported'
     | 'bank_lines_waiting'
+    | 'cheques_due'
     | 'payments_overdue'
     | 'refunds_due'
     | 'refunds_to_pay'

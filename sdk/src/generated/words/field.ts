@@ -387,6 +387,14 @@ export const fieldWords: Record<
   | 'to_user'
   | 'receiving_account'
   | 'decider'
+  | 'due_from'
+  | 'due_to'
+  | 'drawer_bank'
+  | 'drawer'
+  | 'due_on'
+  | 'received_by'
+  | 'deposited_on'
+  | 'cleared_on'
   | 'is_other_person'
   | 'params'
   | 'type_id'
@@ -573,8 +581,6 @@ export const fieldWords: Record<
   | 'done_by'
   | 'dry_run'
   | 'due'
-  | 'due_from'
-  | 'due_on'
   | 'due_until'
   | 'duty'
   | 'email_proved_at'
@@ -1229,6 +1235,14 @@ export const fieldWords: Record<
   to_user: ['點收', 'For'],
   receiving_account: ['存入帳戶', 'Paid into'],
   decider: ['決定者', 'Decided by'],
+  due_from: ['期限不早於', 'Due from'],
+  due_to: ['到期日', 'Due on'],
+  drawer_bank: ['付款銀行', 'Bank of the drawer'],
+  drawer: ['發票人', 'Drawer'],
+  due_on: ['期限', 'Due'],
+  received_by: ['收票人', 'Received by'],
+  deposited_on: ['託收日', 'Paid in on'],
+  cleared_on: ['兌現日', 'Cleared on'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   type_id: ['加購類型', 'Type of the add-on'],
@@ -1415,8 +1429,6 @@ export const fieldWords: Record<
   done_by: ['完成者', 'Done by'],
   dry_run: ['試算', 'Dry run'],
   due: ['處理期限', 'Due'],
-  due_from: ['期限不早於', 'Due from'],
-  due_on: ['期限', 'Due'],
   due_until: ['期限不晚於', 'Due until'],
   duty: ['任務', 'Duty'],
   email_proved_at: ['信箱確認時間', 'Mailbox confirmed at'],

@@ -183,10 +183,11 @@ export function reportedAmount(booking: string): RawBuilder<number> {
     select sum(r.amount) from payment_reports r where r.booking_id = ${sql.ref(`${booking}.id`)} and r.status = 'waiting'), 0)`
 }
 
-/** SQL: whether a reported payment of a booking of this alias waits to be checked. */
+/** SQL: whether a reported payment of a booking of this alias waits to be checked, or a cheque to be due: nobody asks for it meanwhile. */
 export function hasReport(booking: string) {
   return sql<boolean>`exists (
-    select from payment_reports r where r.booking_id = ${sql.ref(`${booking}.id`)} and r.status = 'waiting')`
+    select from payment_reports r where r.booking_id = ${sql.ref(`${booking}.id`)} and r.status = 'waiting')
+    or promised_by_cheques(${sql.ref(`${booking}.id`)}) > 0`
 }
 
 export async function lockedReport(tx: Tx, id: number) {

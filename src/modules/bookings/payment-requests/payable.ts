@@ -52,7 +52,7 @@ export const payableBooking = oneRow((db, { id }: { id: number }) =>
     .select(sql<string | null>`${holdDay('b')}::text`.as('hold_day'))
     .select(sql<boolean>`b.offered_at is not null and b.status = 'held'`.as('is_offered'))
     .select(isToCall('b').as('is_to_call'))
-    .select(reportedAmount('b').as('reported'))
+    .select(sql<number>`${reportedAmount('b')} + promised_by_cheques(b.id)`.as('reported'))
     .select([
       sql<string>`today()::text`.as('today'),
       sql<string>`(today() + ${sql.lit(DAYS_TO_PAY)}::integer)::text`.as('soon'),

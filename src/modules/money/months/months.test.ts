@@ -278,6 +278,7 @@ const apart: Record<string, string> = {
   cancellation_requests: 'what a customer asks for',
   cancellation_terms: 'what a cancellation will cost',
   change_requests: 'what a customer asks for',
+  cheques: 'promises money; it becomes money as a payment',
   package_prices: 'what a trip will cost',
   payment_reports: 'what a customer says; it becomes money as a payment',
   payment_requests: 'what a customer is asked for',

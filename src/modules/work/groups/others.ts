@@ -97,6 +97,16 @@ export const financeGroups: readonly Group[] = [
         from bank_lines l where l.state = 'new'`,
   },
   {
+    key: 'cheques_due',
+    words: ['到期的支票', 'Cheques that are due'],
+    says: ['託收後，登錄已兌現或退票', 'Pay it in, and record that it has cleared or bounced'],
+    record: 'cheque',
+    action: ['POST', '/api/cheques/{id}/clear'],
+    rows: () => sql`
+      select ${columns({ id: 'c.id', name: sql`concat_ws(' ', c.drawer_bank, c.number)`, amount: 'c.amount', currency: 'c.currency', on: sql`c.due_on` })}
+        from cheques c where c.status in ('received', 'deposited') and c.due_on <= today()`,
+  },
+  {
     key: 'payments_overdue',
     words: ['逾期未收的款項', 'Payments overdue'],
     says: ['對帳，收到後登錄', 'Check the account, and record what came'],

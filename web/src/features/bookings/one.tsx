@@ -29,6 +29,7 @@ import { Travelers } from './travelers.tsx'
 const CancellationRequestCard = lazy(() => import('./cancellation-request.tsx'))
 const FeedbackOfBooking = lazy(() => import('./feedback.tsx'))
 const PaymentReports = lazy(() => import('./payment-reports.tsx'))
+const Cheques = lazy(() => import('./cheques.tsx'))
 const PaymentRequests = lazy(() => import('./payment-requests.tsx'))
 const ChangeRequests = lazy(() => import('./shared/change-requests.tsx'))
 const Extras = lazy(() => import('../requests/shared/extras.tsx'))
@@ -94,6 +95,9 @@ const Overview = ({ booking }: { booking: Booking }) => {
           <Money booking={booking} />
           <Suspense>
             <PaymentRequests booking={booking} />
+          </Suspense>
+          <Suspense>
+            <Cheques booking={booking} />
           </Suspense>
         </div>
         <div className="column">

@@ -3,7 +3,7 @@ import type { Me } from 'guidon-sdk'
 import { Suspense } from 'react'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
-import { approvesRefunds, recordsRefunds } from '../../kit/roles.ts'
+import { approvesRefunds, recordsPayments, recordsRefunds } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { Payments } from './payments.tsx'
@@ -14,6 +14,7 @@ const Reported = lazy(() => import('./reported.tsx'))
 const ByDay = lazy(() => import('./by-day.tsx'))
 const Reminders = lazy(() => import('./reminders/page.tsx'))
 const Cash = lazy(() => import('./cash/page.tsx'))
+const Cheques = lazy(() => import('./cheques/page.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
 const RefundOrders = lazy(() => import('./refund-orders.tsx'))
 const Receivables = lazy(() => import('./receivables-by-age.tsx'))
@@ -26,6 +27,7 @@ const tabs: { view?: MoneyView; words: Words; isFor?: (me: Me) => boolean }[] = 
   { view: 'reported', words: ['客戶回報', 'Reported'] },
   { view: 'days', words: ['每日對帳', 'Daily totals'] },
   { view: 'cash', words: ['現金', 'Cash'] },
+  { view: 'cheques', words: ['支票', 'Cheques'], isFor: (me) => recordsPayments(me) || approvesRefunds(me) },
   { view: 'refunds', words: ['應退款項', 'Refunds due'] },
   { view: 'orders', words: ['退款單', 'Refund orders'], isFor: approvesRefunds },
   { view: 'receivables', words: ['應收帳款', 'Receivables'] },
@@ -58,6 +60,7 @@ export default function Money() {
         {view === 'reported' && <Reported />}
         {view === 'days' && <ByDay />}
         {view === 'cash' && <Cash />}
+        {view === 'cheques' && <Cheques />}
         {view === 'refunds' && <Refunds />}
         {view === 'orders' && approvesRefunds(me) && <RefundOrders />}
         {view === 'receivables' && <Receivables />}

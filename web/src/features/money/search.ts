@@ -6,6 +6,7 @@ const moneyViews = [
   'reported',
   'days',
   'cash',
+  'cheques',
   'refunds',
   'orders',
   'receivables',

@@ -122,7 +122,11 @@ const Item = ({ item, tab, isReport, isEnquiry, isUnpaid }: ItemProps) => {
   ].filter(Boolean)
   return (
     <li>
-      {record.type === 'bank_line' ? (
+      {record.type === 'cheque' ? (
+        <Link to="/money" search={{ view: 'cheques', group: 'open' }} className="row-link">
+          <b>{called}</b>
+        </Link>
+      ) : record.type === 'bank_line' ? (
         <Link to="/money" search={{ view: 'bank', line: record.id }} className="row-link">
           <b>{called}</b>
         </Link>

@@ -1,9 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type BankLine, listBookings, matchBankLine } from 'guidon-sdk'
-import * as label from 'guidon-sdk/labels'
+import { type BankLine, matchBankLine } from 'guidon-sdk'
 import { useState } from 'react'
 import X from '~icons/lucide/x'
-import { guidon } from '../../../kit/api.ts'
 import { price } from '../../../kit/money.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
@@ -11,11 +8,11 @@ import { answersIn, Confirmations } from '../../../ui/forms/confirmations.tsx'
 import { Field, Form } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { iconName } from '../../../ui/icon-name.ts'
+import { FindBooking, type Part } from '../../bookings/shared/find-booking.tsx'
 import { bankChanges } from './changes.ts'
 import css from './page.module.css'
 
 type Props = { line: BankLine; first: Part | undefined; close: () => void }
-type Part = { booking_id: number; booking_number: string; contact_name: string; balance: number }
 
 /** Says whose money a line is: one booking or several, each with its amount. */
 export default function MatchSheet({ line, first, close }: Props) {
@@ -37,7 +34,7 @@ export default function MatchSheet({ line, first, close }: Props) {
       <p>
         <b>{price(open_amount, currency)}</b> <span className="soft">{payer_text}</span>
       </p>
-      <Find
+      <FindBooking
         taken={parts.map(({ booking_id }) => booking_id)}
         take={(part) => setParts((before) => [...before, part])}
       />
@@ -101,54 +98,3 @@ const shareOf = ({ open_amount: amount }: BankLine, parts: readonly Part[], nth:
   const left = Math.max(amount - before, 0)
   return String(Math.min(left, Math.max(parts[nth]?.balance ?? 0, 0)))
 }
-
-/** Finds a booking by its number, a name or a trip. */
-const Find = ({ taken, take }: { taken: readonly number[]; take: (part: Part) => void }) => {
-  const say = useSay()
-  const [text, setText] = useState('')
-  const q = text.trim()
-  const { data: found } = useQuery({
-    queryKey: ['bookings', 'find', q],
-    queryFn: () => listBookings(guidon, { q, per_page: MOST_FOUND }),
-    enabled: q.length > 1,
-    placeholderData: keepPreviousData,
-  })
-  const others = q.length > 1 ? found?.data.filter(({ id }) => !taken.includes(id)) : []
-  return (
-    <>
-      <label className="field">
-        <span>{say('找訂單', 'Find a booking')}</span>
-        <input
-          type="search"
-          className="input"
-          value={text}
-          placeholder={say('訂單編號、姓名或團號', 'Number, name or trip')}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </label>
-      {others && others.length > 0 && (
-        <ul className={css.found} aria-label={say(...label.booking)}>
-          {others.map(({ id, booking_number, contact, balance, currency }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className={`button ${css.candidate}`}
-                onClick={() => {
-                  take({ booking_id: id, booking_number, contact_name: contact.name, balance })
-                  setText('')
-                }}
-              >
-                {booking_number} {contact.name}
-                <span className={`sub ${css.below}`}>
-                  {say(`未付 ${price(balance, currency)}`, `owes ${price(balance, currency)}`)}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {others?.length === 0 && q.length > 1 && found && <p className="small soft">{say('找不到', 'Nothing found')}</p>}
-    </>
-  )
-}
-const MOST_FOUND = 6

@@ -48,6 +48,7 @@ export const tableWords: Record<string, Words> = {
   money_months: ['鎖帳的月份', 'Month of money'],
   payment_providers: ['金流服務', 'Payment provider'],
   payment_provider_keys: ['金流金鑰', 'Keys of a payment provider'],
+  cheques: ['支票', 'Cheque'],
   cash_counts: ['現金點算', 'Count of cash'],
   cash_handovers: ['現金交接', 'Handover of cash'],
   payment_requests: ['請款', 'Payment request'],
