@@ -274,6 +274,7 @@ const alsoMailed = [
   'cancellation-request.received',
   'cancellation-request.declined',
   'cancellation-request.withdrawn',
+  'cheque.bounced',
   'payment-report.refused',
   'refund-order.asked',
   'refund-order.approved',

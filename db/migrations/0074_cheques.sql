@@ -66,5 +66,5 @@ create function promised_by_cheques(of_booking integer) returns numeric language
    where p.booking_id = of_booking and p.payment_id is null and c.status in ('received', 'deposited') and c.due_on + 3 >= today()
 $$;
 
-alter table booking_payments drop constraint booking_payments_source_check;
-alter table booking_payments add constraint booking_payments_source_check check (source in ('staff', 'bank', 'cheque', 'ecpay', 'newebpay'));
+alter table booking_payments drop constraint booking_payments_source_check,
+  add constraint booking_payments_source_check check (source in ('staff', 'bank', 'cheque', 'ecpay', 'newebpay'));

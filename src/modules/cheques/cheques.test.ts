@@ -79,7 +79,7 @@ test('a cheque is promised until it has cleared, and then counts as paid from th
   assert.deepEqual([cleared.status, cleared.cleared_on, cleared.possible], ['cleared', today, ['bounce']])
   assert.deepEqual([await paidOf(one), await paidOf(other)], [30000, 10000])
   const [payment] = done(await sales.get(`/bookings/${one}/payments`))
-  assert.deepEqual([payment.source, payment.reference, payment.amount], ['cheque', made.number, 30000])
+  assert.deepEqual([payment.source, payment.reference, payment.amount], ['cheque', `${made.number}-1`, 30000])
   assert.equal((await step(made.id, 'clear')).status, 409)
   const [listed] = done(await manager.get(`/cheques?booking_id=${other}`))
   assert.equal(listed.id, made.id)

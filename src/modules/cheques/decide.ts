@@ -13,6 +13,7 @@ import type { Words } from '../../kit/words/words.ts'
 import { NewPayment } from '../bookings/booking.ts'
 import { noonOf } from '../bookings/payment-reports/decide.ts'
 import { addPayment, voidPayment } from '../bookings/payments.ts'
+import { endPromise } from '../bookings/promised.ts'
 import { actingOf } from '../users/reader.ts'
 import { Cheque, chequeReads, type LockedCheque, lockedCheque, oneCheque, ShownCheque } from './cheque.ts'
 import { chequeFlow, chequeSteps } from './flow.ts'
@@ -88,21 +89,20 @@ const bounceCheque = async (tx: Tx, id: number, why: string, deciding: Deciding)
     if (payment_id !== null)
       await voidPayment(tx, { id: booking_id, payment: payment_id }, why, { ...deciding, expected: undefined })
   await settle(tx, id, 'bounce', { reason: why, cleared_on: null }, deciding.actor.id)
-  await freeSeats(tx, id)
+  await endPromise(
+    tx,
+    parts.map(({ booking_id }) => booking_id),
+  )
 }
 
 const giveBack = async (tx: Tx, id: number, why: string, deciding: Deciding) => {
-  await lockedForStep(tx, id, 'give_back', deciding)
+  const { parts } = await lockedForStep(tx, id, 'give_back', deciding)
   await settle(tx, id, 'give_back', { reason: why }, deciding.actor.id)
-  await freeSeats(tx, id)
-}
-
-/** Seats that only the cheque has kept are kept for another day, in which the customer can pay otherwise. */
-const freeSeats = (tx: Tx, id: number) =>
-  sql`update bookings set hold_expires_at = least(hold_expires_at, now() + interval '24 hours')
-    where status = 'held' and paid = 0 and id in (select booking_id from cheque_parts where cheque_id = ${id})`.execute(
+  await endPromise(
     tx,
+    parts.map(({ booking_id }) => booking_id),
   )
+}
 
 /** A payment of a cheque that is voided lets the cheque wait again for that part. */
 export async function reopenCheque(tx: Tx, { payment_id, what, actor_id }: Events['payment.changed']) {

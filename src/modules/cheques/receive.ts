@@ -8,9 +8,8 @@ import { list, money, ref } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { inCents, refuseCents } from '../../kit/money.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { lockedBooking } from '../bookings/locks.ts'
+import { keepForPromise } from '../bookings/promised.ts'
 import { houseCurrency } from '../house/currency.ts'
-import { readerOf } from '../users/reader.ts'
 import { Cheque } from './cheque.ts'
 
 const { number, drawer_bank, drawer, amount, due_on, note } = Cheque.properties
@@ -36,8 +35,10 @@ export async function receiveCheque(tx: Tx, { bookings, currency, ...body }: New
   const cents = bookings.reduce((all, part) => all + inCents(Number(part.amount)), 0)
   if (cents !== inCents(Number(body.amount))) refuseField('bookings', otherSum)
   if (new Set(bookings.map(({ booking_id }) => booking_id)).size < bookings.length) refuseField('bookings', twice)
-  for (const { booking_id } of bookings.toSorted((one, other) => one.booking_id - other.booking_id))
-    await keepSeats(tx, booking_id, { of, due_on: body.due_on, actor })
+  for (const { booking_id } of bookings.toSorted((one, other) => one.booking_id - other.booking_id)) {
+    const booking = await keepForPromise(tx, booking_id, { due_on: body.due_on, actor })
+    if (booking.currency !== of) refuseField('bookings', otherCurrency(of))
+  }
   const { rows } = await sql<{ is_late: boolean }>`
     select ${body.due_on}::date < today() - ${DAYS_LATE}::integer as is_late`.execute(tx)
   if (rows[0]?.is_late) refuseField('due_on', tooLate)
@@ -52,24 +53,6 @@ export async function receiveCheque(tx: Tx, { bookings, currency, ...body }: New
     .execute()
   await emit(tx, 'cheque.changed', { cheque_id: id, what: 'received', actor_id: actor.id })
   return id
-}
-
-const keepSeats = async (
-  tx: Tx,
-  booking_id: number,
-  { of, due_on, actor }: { of: string; due_on: string; actor: Actor },
-) => {
-  const { booking, trip } = await lockedBooking(tx, readerOf(actor), booking_id)
-  if (booking.currency !== of) refuseField('bookings', otherCurrency(of))
-  if (booking.status !== 'held' || booking.paid !== 0) return
-  await tx
-    .updateTable('bookings')
-    .set({
-      hold_expires_at: sql<string>`greatest(hold_expires_at, least((${due_on}::date + 3 + time '18:00') at time zone house_zone(),
-        ${trip.departure_date}::date::timestamp at time zone house_zone()))`,
-    })
-    .where('id', '=', booking_id)
-    .execute()
 }
 
 const otherSum: Words = [

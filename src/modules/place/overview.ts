@@ -17,6 +17,7 @@ import { messagesOf, salespersonOf, takesMessages } from '../bookings/messages.t
 import { reportsOnPage } from '../bookings/payment-reports/payment-report.ts'
 import { acceptOffer } from '../bookings/steps.ts'
 import { statusWords } from '../bookings/words.ts'
+import { chequesOnPage } from '../cheques/on-page.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { lastTry, offersOf } from '../payment-providers/pay.ts'
 import { briefingsOnPage } from '../seminars/briefings.ts'
@@ -29,6 +30,7 @@ import { feedbackOf } from '../trip-feedback/answer.ts'
 import { seesAll } from '../users/reader.ts'
 import { addonRows, extrasOnPage, nothingYet } from './add-ons.ts'
 import { attendanceForms, briefingsCard } from './briefings.ts'
+import { waitingCheques } from './cheques.ts'
 import { proofSent } from './contact.ts'
 import { placePath } from './document.ts'
 import { feedbackCard, feedbackForms } from './feedback.ts'
@@ -74,6 +76,7 @@ export async function overview(
     reports,
     offers,
     last,
+    cheques,
   ] = await Promise.all([
     holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
     tripOfBooking(db, holder),
@@ -90,6 +93,7 @@ export async function overview(
     isOwner ? reportsOnPage(db, holder) : [],
     holder.own ? [] : offersOf(db, holder),
     holder.own ? undefined : lastTry(db, holder),
+    isOwner ? chequesOnPage(db, holder.booking) : [],
   ])
   const { locale } = visit
   const t = wordsIn(locale)
@@ -133,7 +137,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
     ${isBack && is_shown && nextTripsCard((await departuresAfter(db, { trip: trip.id })).departures, locale)}
   </div>
   <div class="col">
-    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last }, visit)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
+    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last }, visit)}${waitingCheques(cheques, locale, t)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
     ${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
     ${briefingsCard(briefings, visit)}
     ${isOwner && booking && messagesCard(shownMessages, visit)}

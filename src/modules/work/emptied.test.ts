@@ -399,6 +399,16 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
         done(await finance.post(action.path, { bookings: [{ booking_id, amount: 5000 }] }))
       },
     },
+    cheques_due: {
+      fill: async () => {
+        const { booking } = await soon(65)
+        const parts = { amount: 5000, bookings: [{ booking_id: booking, amount: 5000 }] }
+        done(
+          await finance.post('/cheques', { number: 'DUE1', drawer_bank: '玉山', due_on: daysFromToday(0), ...parts }),
+        )
+      },
+      does: async ({ action }) => done(await finance.post(action.path, {})),
+    },
     payments_overdue: {
       fill: async () => {
         const { booking } = await soon(61)

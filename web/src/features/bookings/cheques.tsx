@@ -57,7 +57,7 @@ export default function Cheques({ booking }: { booking: Booking }) {
                   `; due on ${shortDay(due_on)}, and counts once it has cleared`,
                 )}
               {cleared_on && ` ${shortDay(cleared_on)}`}
-              <span className="sub">{[`${drawer_bank} ${number}`, reason].filter(Boolean).join('・')}</span>
+              {['', `${drawer_bank} ${number}`, reason].filter((text) => text !== null).join('・')}
             </li>
           ))}
         </ul>

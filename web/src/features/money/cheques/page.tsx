@@ -72,12 +72,8 @@ const filters: readonly Declared<Pick<MoneyFilter, 'group'>>[] = [
 ]
 
 const columns: Column[] = [
-  { words: ['到期日', 'Due on'], by: 'due_on' },
-  { words: ['支票', 'Cheque'] },
-  { words: label.booking },
-  { words: label.status },
+  { words: ['到期日與支票', 'Due on, and the cheque'], by: 'due_on' },
   { words: label.amount, isNumber: true },
-  { words: ['處理', 'Acts'], isNumber: true },
 ]
 
 const Row = ({ row }: { row: Cheque }) => {
@@ -94,13 +90,8 @@ const Row = ({ row }: { row: Cheque }) => {
   return (
     <tr>
       <td>
-        <span className={isOpen && due_on <= today() ? 'late' : ''}>{shortDay(due_on)}</span>
-      </td>
-      <td>
-        {drawer_bank} {number}
+        <b className={isOpen && due_on <= today() ? 'late' : ''}>{shortDay(due_on)}</b> {drawer_bank} {number}
         <span className="sub">{[drawer, nameOf(say, receiver), note].filter(Boolean).join('・')}</span>
-      </td>
-      <td>
         {parts.map((part) => (
           <span key={part.booking_id} className="sub">
             <Link to="/bookings/$id" params={{ id: String(part.booking_id) }}>
@@ -110,14 +101,9 @@ const Row = ({ row }: { row: Cheque }) => {
           </span>
         ))}
       </td>
-      <td>
-        {say(...chequeStatusWords[status])}
-        <span className="sub">{told.filter(Boolean).join('・')}</span>
-      </td>
       <td className="number">
         <b>{price(amount, currency)}</b>
-      </td>
-      <td className="number">
+        <span className="sub">{[say(...chequeStatusWords[status]), ...told].filter(Boolean).join('・')}</span>
         <ChequeActs cheque={row} />
       </td>
     </tr>
