@@ -207,6 +207,13 @@ const reasons: Record<string, { so: (one: One) => Promise<unknown>; why: RegExp 
     },
     why: /客戶已回報付款 NT\$3,000/,
   },
+  'a cheque was received': {
+    so: async ({ id }) => {
+      const parts = { amount: 4000, bookings: [{ booking_id: id, amount: 4000 }] }
+      done(await finance.post('/cheques', { number: 'R1', drawer_bank: '玉山', due_on: daysFromToday(9), ...parts }))
+    },
+    why: /已收到客戶的支票 NT\$4,000/,
+  },
   'a line of the bank names it': {
     so: async ({ name }) => {
       const mapping = JSON.stringify({ booked_at: '交易日期', credit: '存入', text: '備註' })

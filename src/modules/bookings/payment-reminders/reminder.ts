@@ -99,13 +99,24 @@ const linkOf = ({ locale, is_at_account }: Facts, notice: ReadyReminder['notice'
 
 /** Why a customer is not reminded, whoever or whatever would do it; null if nothing keeps it from being sent. */
 const whyNot = (facts: Facts): Words | null => {
-  const { silent_until, reported, asks_to_cancel, line, paid_on_day, is_reminded, has_address, due_on, currency } =
-    facts
+  const {
+    silent_until,
+    reported,
+    promised,
+    asks_to_cancel,
+    line,
+    paid_on_day,
+    is_reminded,
+    has_address,
+    due_on,
+    currency,
+  } = facts
   const unasked = whyNotAsked(facts)
   if (unasked) return unasked
   if (due_on === null) return noDay
   if (silent_until !== null) return silent(silent_until)
   if (reported > 0) return reportWaits(amountIn(currency, reported))
+  if (promised > 0) return chequeWaits(amountIn(currency, promised))
   if (asks_to_cancel) return cancellationWaits
   if (line !== null) return lineWaits(amountIn(currency, line))
   if (paid_on_day > 0) return paidOnDay(amountIn(currency, paid_on_day))
@@ -124,6 +135,10 @@ const silent = (until: string): Words => {
 const reportWaits = (amount: string): Words => [
   `客戶已回報付款 ${amount}，正等會計查帳；查帳後再提醒。`,
   `The customer says it has paid ${amount}, which waits to be checked. Check it first.`,
+]
+const chequeWaits = (amount: string): Words => [
+  `已收到客戶的支票 ${amount}，還沒兌現；到期後再提醒。`,
+  `A cheque of ${amount} was received, and has not cleared yet. Remind the customer once it is overdue.`,
 ]
 const cancellationWaits: Words = [
   '客戶已申請取消，尚未回覆；請先回覆，再提醒付款。',
@@ -177,6 +192,7 @@ const factsOf = statement((db, { ids, on }: { ids: number[]; on: string | null }
     .select(['b.deposit', 'b.contact_name', 't.serial', 't.name as trip', tripCalled('t').as('trip_en')])
     .select([sql<string>`${onDay(on)}::text`.as('day'), sql<string | null>`${dueDay('b')}::text`.as('due_on')])
     .select([nextPurpose('b').as('purpose'), openRequestOf('b').as('asked'), reportedAmount('b').as('reported')])
+    .select(sql<number>`promised_by_cheques(b.id)`.as('promised'))
     .select(sql<boolean>`b.offered_at is not null and b.status = 'held'`.as('is_offered'))
     .select(isToCall('b').as('is_to_call'))
     .select([silentUntil(on).as('silent_until'), lineInBank(on).as('line'), paidOn(on).as('paid_on_day')])
