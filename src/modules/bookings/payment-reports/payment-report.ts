@@ -185,9 +185,9 @@ export function reportedAmount(booking: string): RawBuilder<number> {
 
 /** SQL: whether a reported payment of a booking of this alias waits to be checked, or a cheque to be due: nobody asks for it meanwhile. */
 export function hasReport(booking: string) {
-  return sql<boolean>`exists (
+  return sql<boolean>`(exists (
     select from payment_reports r where r.booking_id = ${sql.ref(`${booking}.id`)} and r.status = 'waiting')
-    or promised_by_cheques(${sql.ref(`${booking}.id`)}) > 0`
+    or promised_by_cheques(${sql.ref(`${booking}.id`)}) > 0)`
 }
 
 export async function lockedReport(tx: Tx, id: number) {
