@@ -8,20 +8,28 @@ import type { OpenApi } from './document.ts'
 /** Sets with a file of their own, because a page loads them when others do not need them, or before it needs others. */
 const ownFile = ['department', 'field', 'nationality', 'role']
 
+/** Sets that the console shows in the history of records alone, in one file. */
+const ofHistory =
+  'addon-party alliance bank-line-state cancellation-anchor change-status check-digit class-preference message-side money-month-status passport-status passport-validity-basis payment-request-way pricing-type receiving-account-kind search-kind season-level seat-preference second-factor traveler-request-status visa-policy webhook-disabled'.split(
+    ' ',
+  )
+
 /** One module holds all words; a program that is bundled keeps those that it shows. */
 export const wordModules = ({ labels }: Pick<OpenApi, 'labels'>): Record<string, string> => {
   const sets: Sets = { ...setsOfCodes(), field: labels }
-  const inOne = Object.entries(sets).filter(([set]) => !ownFile.includes(set))
-  const others = ownFile.map((set) => `export * from './words/${set}.ts'\n`).join('')
+  const apart = new Set([...ownFile, ...ofHistory])
+  const inOne = Object.entries(sets).filter(([set]) => !apart.has(set))
+  const others = [...ownFile, 'history']
+    .sort()
+    .map((file) => `export * from './words/${file}.ts'\n`)
+    .join('')
+  const module = (names: readonly string[]) =>
+    `import type { Words } from '../../words.ts'\n${constantsOf(names.map((set) => [set, sets[set] ?? {}]))}`
   return {
     'words.ts': `import type { Words } from '../words.ts'\n\n${others}${constantsOf(inOne)}${termsOf(consoleTerms)}`,
     'labels.ts': `import type { Words } from '../words.ts'\n\n${labelsOf(labels)}`,
-    ...Object.fromEntries(
-      ownFile.map((set) => [
-        `words/${set}.ts`,
-        `import type { Words } from '../../words.ts'\n${constantsOf([[set, sets[set] ?? {}]])}`,
-      ]),
-    ),
+    ...Object.fromEntries(ownFile.map((set) => [`words/${set}.ts`, module([set])])),
+    'words/history.ts': module(ofHistory),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Words } from '../words.ts'
 
 export * from './words/department.ts'
 export * from './words/field.ts'
+export * from './words/history.ts'
 export * from './words/nationality.ts'
 export * from './words/role.ts'
 
@@ -60,8 +61,6 @@ export const userStatusWords: Record<'active' | 'suspended', Words> = {
   suspended: ['停用', 'Suspended'],
 }
 
-export const secondFactorWords: Record<'totp', Words> = { totp: ['驗證器 App', 'Authenticator app'] }
-
 export const houseKindWords: Record<'comprehensive' | 'class_a' | 'class_b', Words> = {
   comprehensive: ['綜合旅行社', 'Comprehensive'],
   class_a: ['甲種旅行社', 'Class A'],
@@ -99,36 +98,6 @@ export const seatsShownWords: Record<'exact' | 'few_only' | 'never', Words> = {
   exact: ['剩餘名額', 'The number of free seats'],
   few_only: ['只在名額不多時', 'Only when few are left'],
   never: ['不公開', 'Never'],
-}
-
-export const visaPolicyWords: Record<
-  'visa_free' | 'visa_on_arrival' | 'e_visa' | 'eta' | 'visa_required' | 'group_visa',
-  Words
-> = {
-  visa_free: ['免簽證', 'Visa free'],
-  visa_on_arrival: ['落地簽證', 'Visa on arrival'],
-  e_visa: ['電子簽證', 'E-visa'],
-  eta: ['電子旅行授權', 'Travel authorisation'],
-  visa_required: ['需簽證', 'Visa required'],
-  group_visa: ['團體簽證', 'Group visa'],
-}
-
-export const passportValidityBasisWords: Record<'arrival' | 'return', Words> = {
-  arrival: ['自入境日起', 'From the arrival'],
-  return: ['自離境日起', 'From the return'],
-}
-
-export const allianceWords: Record<'star_alliance' | 'oneworld' | 'skyteam', Words> = {
-  star_alliance: ['星空聯盟', 'Star Alliance'],
-  oneworld: ['寰宇一家', 'oneworld'],
-  skyteam: ['天合聯盟', 'SkyTeam'],
-}
-
-export const seasonLevelWords: Record<'low' | 'shoulder' | 'high' | 'peak', Words> = {
-  low: ['淡季', 'Low'],
-  shoulder: ['平季', 'Shoulder'],
-  high: ['旺季', 'High'],
-  peak: ['大旺季', 'Peak'],
 }
 
 export const leaderGradeWords: Record<'trainee' | 'junior' | 'senior' | 'expert', Words> = {
@@ -259,11 +228,6 @@ export const webhookStatusWords: Record<'pending' | 'delivered' | 'failed', Word
   failed: ['失敗', 'Failed'],
 }
 
-export const webhookDisabledWords: Record<'gone' | 'failing', Words> = {
-  gone: ['接收端已關閉', 'The receiver no longer exists'],
-  failing: ['持續失敗', 'Repeated failures'],
-}
-
 export const auditActionWords: Record<'created' | 'changed' | 'removed', Words> = {
   created: ['新增', 'Created'],
   changed: ['修改', 'Changed'],
@@ -359,31 +323,6 @@ export const urgencyWords: Record<'overdue' | 'today' | 'week' | 'later', Words>
   later: ['較晚', 'Later'],
 }
 
-export const searchKindWords: Record<
-  | 'booking'
-  | 'traveler'
-  | 'planned_trip'
-  | 'package'
-  | 'tour_leader'
-  | 'addon_request'
-  | 'enquiry'
-  | 'seminar'
-  | 'city'
-  | 'airline',
-  Words
-> = {
-  booking: ['訂單', 'Booking'],
-  traveler: ['旅客', 'Traveler'],
-  planned_trip: ['團', 'Trip'],
-  package: ['行程', 'Package'],
-  tour_leader: ['領隊', 'Tour leader'],
-  addon_request: ['加購', 'Add-on request'],
-  enquiry: ['洽詢', 'Enquiry'],
-  seminar: ['說明會', 'Seminar'],
-  city: ['城市', 'City'],
-  airline: ['航空公司', 'Airline'],
-}
-
 export const tripStatusWords: Record<
   'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled',
   Words
@@ -416,8 +355,6 @@ export const cancelCauseWords: Record<
   objective_risk: ['客觀風險', 'Objective risk'],
   other: ['其他', 'Other'],
 }
-
-export const cancellationAnchorWords: Record<'departure', Words> = { departure: ['出發日', 'Departure'] }
 
 export const deadlineOwnerWords: Record<'op' | 'sales' | 'ticketing', Words> = {
   op: ['OP', 'Operations'],
@@ -777,12 +714,6 @@ export const cancellationRequestStepWords: Record<'withdraw' | 'decline' | 'comp
   complete: ['完成', 'Complete'],
 }
 
-export const bankLineStateWords: Record<'new' | 'matched' | 'ignored', Words> = {
-  'new': ['待處理', 'To be dealt with'],
-  matched: ['已入帳', 'Recorded'],
-  ignored: ['不入帳', 'No payment'],
-}
-
 export const bankDebitStateWords: Record<'new' | 'confirmed' | 'ignored', Words> = {
   'new': ['待處理', 'To be dealt with'],
   confirmed: ['已確認退款', 'Confirms a refund'],
@@ -833,11 +764,6 @@ export const paymentPurposeWords: Record<'deposit' | 'balance' | 'extra' | 'othe
   balance: ['尾款', 'Balance'],
   extra: ['加購', 'Add-ons'],
   other: ['其他', 'Other'],
-}
-
-export const paymentRequestWayWords: Record<'bank_transfer' | 'virtual_account', Words> = {
-  bank_transfer: ['銀行轉帳', 'Bank transfer'],
-  virtual_account: ['虛擬帳號', 'Virtual account'],
 }
 
 export const paymentProviderWords: Record<'ecpay' | 'newebpay', Words> = {
@@ -897,21 +823,6 @@ export const paymentRequestEndWords: Record<
   account: ['沒有可收的帳戶', 'No account'],
   replaced: ['改為新的請款', 'Replaced'],
   person: ['由同仁取消', 'By a colleague'],
-}
-
-export const receivingAccountKindWords: Record<'plain' | 'virtual', Words> = {
-  plain: ['一般帳戶', 'One account for all'],
-  virtual: ['虛擬帳號', 'A number for each request'],
-}
-
-export const checkDigitWords: Record<'none' | 'weights', Words> = {
-  none: ['沒有', 'None'],
-  weights: ['依權數計算', 'By weights'],
-}
-
-export const moneyMonthStatusWords: Record<'open' | 'locked', Words> = {
-  open: ['未鎖帳', 'Open'],
-  locked: ['已鎖帳', 'Locked'],
 }
 
 export const moneyMonthStepWords: Record<'lock' | 'unlock', Words> = {
@@ -982,13 +893,6 @@ export const refundWarningWords: Record<'not_in_bank' | 'payee_differs' | 'accou
     account_changed: ['這筆訂單先前的退款單是另一個帳號', 'An earlier order of this booking has another account'],
   }
 
-export const changeStatusWords: Record<'open' | 'accepted' | 'declined' | 'withdrawn', Words> = {
-  open: ['待決定', 'To be decided'],
-  accepted: ['已核准', 'Approved'],
-  declined: ['不核准', 'Declined'],
-  withdrawn: ['已失效', 'Withdrawn'],
-}
-
 export const changeStepWords: Record<'accept' | 'decline' | 'withdraw', Words> = {
   accept: ['核准變更', 'Approve the change'],
   decline: ['不核准變更', 'Decline the change'],
@@ -1005,11 +909,6 @@ export const consentHowWords: Record<'online' | 'phone' | 'paper' | 'in_person',
 export const consentWords: Record<'name_to_fellow_travelers' | 'photos', Words> = {
   name_to_fellow_travelers: ['同意向團員提供姓名', 'Name shown to fellow travelers'],
   photos: ['同意使用照片', 'Use of photos'],
-}
-
-export const messageSideWords: Record<'customer' | 'agency', Words> = {
-  customer: ['客戶', 'Customer'],
-  agency: ['旅行社', 'The agency'],
 }
 
 export const optOutWords: Record<'advertising' | 'surveys', Words> = {
@@ -1071,14 +970,6 @@ export const addonStepWords: Record<
   'department-final': ['完成', 'Finish'],
   'department-correct': ['更正金額', 'Correct the price'],
   'department-undo': ['撤回完成', 'Take back the completion'],
-}
-
-export const addonPartyWords: Record<'me' | 'admin' | 'sales' | 'department' | 'customer', Words> = {
-  me: ['我', 'Me'],
-  admin: ['主管或管理員', 'Manager or administrator'],
-  sales: ['業務', 'Sales'],
-  department: ['部門', 'Department'],
-  customer: ['客戶', 'Customer'],
 }
 
 export const priorityWords: Record<'low' | 'normal' | 'high' | 'urgent', Words> = {
@@ -1395,12 +1286,6 @@ export const publicationPartWords: Record<
   group_size: ['成團與人數上限', 'Minimum and capacity'],
 }
 
-export const pricingTypeWords: Record<'free' | 'fixed_price' | 'quotation_required', Words> = {
-  free: ['免費', 'Free'],
-  fixed_price: ['固定價格', 'Fixed Price'],
-  quotation_required: ['需報價', 'Quotation Required'],
-}
-
 export const receivableAgeWords: Record<'not_due' | '1-30' | '31-60' | '61-90' | 'over_90', Words> = {
   not_due: ['未到期', 'Not due'],
   '1-30': ['逾期 1–30 天', '1–30 days late'],
@@ -1568,17 +1453,6 @@ export const travelerNeedWords: Record<
   other: ['其他', 'Other'],
 }
 
-export const travelerRequestStatusWords: Record<
-  'open' | 'acknowledged' | 'passed_on' | 'confirmed' | 'declined',
-  Words
-> = {
-  open: ['待處理', 'open'],
-  acknowledged: ['已收到', 'acknowledged'],
-  passed_on: ['已轉達', 'passed on'],
-  confirmed: ['已確認', 'confirmed'],
-  declined: ['無法安排', 'declined'],
-}
-
 export const unavailabilityTypeWords: Record<
   'annual_leave' | 'sick' | 'personal' | 'training' | 'external_trip' | 'other',
   Words
@@ -1589,12 +1463,6 @@ export const unavailabilityTypeWords: Record<
   training: ['訓練', 'Training'],
   external_trip: ['外部帶團', 'Trip for another agency'],
   other: ['其他', 'Other'],
-}
-
-export const passportStatusWords: Record<'has' | 'agency' | 'self', Words> = {
-  has: ['已有護照', 'Has a passport'],
-  agency: ['無護照，請旅行社代辦', 'No passport; the agency applies'],
-  self: ['無護照，自行辦理', 'No passport; applies in person'],
 }
 
 export const mealRequirementsWords: Record<'none' | 'vegetarian' | 'lacto-ovo', Words> = {
@@ -1619,23 +1487,11 @@ export const ticketHandlingWords: Record<'none' | 'premium' | 'individual', Word
   individual: ['個人票', 'Individual ticket'],
 }
 
-export const classPreferenceWords: Record<'none' | 'premium' | 'business', Words> = {
-  none: ['不指定', 'No preference'],
-  premium: ['豪華經濟艙', 'Premium economy'],
-  business: ['商務艙', 'Business class'],
-}
-
 export const bedTypeWords: Record<'none' | 'twin' | 'double' | 'single', Words> = {
   none: ['不指定', 'No preference'],
   twin: ['兩張單人床', 'Twin beds'],
   double: ['一張雙人床', 'Double bed'],
   single: ['單人房', 'Single room'],
-}
-
-export const seatPreferenceWords: Record<'none' | 'window' | 'aisle', Words> = {
-  none: ['不指定', 'No preference'],
-  window: ['靠窗', 'Window'],
-  aisle: ['走道', 'Aisle'],
 }
 
 export const paymentMethodWords: Record<'creditCard' | 'bankTransfer' | 'cash', Words> = {
