@@ -1,7 +1,19 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonRow } from '../../../kit/db/json.ts'
-import { currency, day, line, moment, money, orNull, shownFields } from '../../../kit/fields.ts'
+import type { Table } from '../../../kit/db/tables.ts'
+import {
+  currency,
+  day,
+  labelled,
+  line,
+  moment,
+  money,
+  nullable,
+  orNull,
+  ref,
+  shownFields,
+} from '../../../kit/fields.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { Names } from '../../../kit/resource/names.ts'
 import { moneyReaders } from '../../roles.ts'
@@ -11,6 +23,20 @@ import { PaymentRequest } from '../payment-requests/payment-request.ts'
 import { knownBooking } from '../visible.ts'
 
 const { purpose } = PaymentRequest.properties
+
+/** Until when the customer of a booking is not reminded; on that day it is again. */
+export const Silence = Type.Object({
+  booking_id: ref(),
+  until: labelled(day(), ['暫停到', 'Silent until']),
+  reason: line(500, '客戶說下週五發薪後付款'),
+  set_by: nullable(ref()),
+})
+
+declare module '../../../kit/db/tables.ts' {
+  interface Tables {
+    payment_silences: Table<typeof Silence>
+  }
+}
 
 /** What a booking's customer was reminded of, when it is next, and until when it is not. */
 export const RemindersOfBooking = Type.Object({

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Table, Tx } from '../../../kit/db/tables.ts'
+import type { Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import type { Events } from '../../../kit/events.ts'
-import { day, labelled, line, nullable, ref } from '../../../kit/fields.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import type { Actor } from '../../../kit/http/server/guard.ts'
 import { retention } from '../../../kit/retention/rules.ts'
@@ -11,21 +10,7 @@ import { ERASED_NAME } from '../../../kit/secrets/personal-data.ts'
 import { readerOf } from '../../users/reader.ts'
 import { cashiers } from '../flow.ts'
 import { lockedBooking } from '../locks.ts'
-import { RemindersOfBooking, remindersOfBooking } from './of-booking.ts'
-
-/** Until when the customer of a booking is not reminded; on that day it is again. */
-export const Silence = Type.Object({
-  booking_id: ref(),
-  until: labelled(day(), ['暫停到', 'Silent until']),
-  reason: line(500, '客戶說下週五發薪後付款'),
-  set_by: nullable(ref()),
-})
-
-declare module '../../../kit/db/tables.ts' {
-  interface Tables {
-    payment_silences: Table<typeof Silence>
-  }
-}
+import { RemindersOfBooking, remindersOfBooking, Silence } from './of-booking.ts'
 
 const { until, reason } = Silence.properties
 const Silencing = Type.Object({ until, reason })
