@@ -62,6 +62,7 @@ import schedule from './modules/leader-calendar/schedule.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
 import { letters } from './modules/link-pages/pages.ts'
 import moneyLists, { tripMoney } from './modules/money/routes.ts'
+import moneyToday from './modules/money-today/waiting.ts'
 import nameLists, { listOfBooking, listOfGuests, listOfTravelers } from './modules/name-lists/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
@@ -258,6 +259,7 @@ const modules = {
   '/api/refund-orders': refundOrders,
   '/api/cash': cash,
   '/api/cheques': cheques,
+  '/api/money/today': moneyToday,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerCancellation, travelerPrices, listOfTravelers],

@@ -97,7 +97,10 @@ const exported = lists.filter(
 const needed: Record<string, string> = {
   // Without it there are six thousand rows, which are all of the same kind.
   '/api/audit': 'table_name=planned_trips',
+  '/api/money/balances': 'on=2099-12-31',
+  '/api/money/balances/bookings': 'of=receivable&on=2099-12-31',
   '/api/money/months': 'year=2026',
+  '/api/money/payments/by-account': 'from=2020-01-01&to=2099-12-31',
   '/api/money/payments/by-day': 'from=2020-01-01&to=2020-12-31',
   '/api/money/results': 'by=trip&from=2020-01-01&to=2099-12-31',
   '/api/money/results/bookings': 'by=trip&from=2020-01-01&to=2099-12-31',

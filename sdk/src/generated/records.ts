@@ -5541,6 +5541,26 @@ export type MeChange = {
   morning_mail?: boolean
 }
 
+export type MoneyBalance = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  receivable: number
+  prepaid: number
+  repayable: number
+}
+
+export type MoneyBalanceBooking = {
+  booking: RefundOrderBooking
+  status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  total: number
+  paid: number
+  receivable: number
+  prepaid: number
+  repayable: number
+}
+
 export type MoneyMonth = {
   month: string
   status: 'open' | 'locked'
@@ -5587,6 +5607,17 @@ export type MoneyPaymentBooking = {
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
   trip: WorkTrip
+}
+
+export type MoneyPaymentByAccount = {
+  method: string
+  receiving_account: AddonRequestTraveler | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  payments: number
+  received: number
+  paid_back: number
+  net: number
 }
 
 export type MoneyPaymentByDay = {
@@ -5747,6 +5778,23 @@ export type MoneyResultBooking = {
   days_before: number | null
   /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
   cancelled_people: number
+}
+
+export type MoneyToday = {
+  what:
+    | 'due_today'
+    | 'overdue'
+    | 'bank_unknown'
+    | 'bank_suggested'
+    | 'bank_sure'
+    | 'refunds_to_approve'
+    | 'refunds_to_pay'
+    | 'refunds_due'
+    | 'cash_not_counted'
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  records: number
+  amount: number
 }
 
 export type MoneyTrip = {
@@ -11950,6 +11998,7 @@ export type Word = {
   user_status: WordAct[]
   view_audience: WordAct[]
   visa_policy: WordAct[]
+  waiting_money: WordAct[]
   webhook_disabled: WordAct[]
   webhook_status: WordAct[]
   whose: WordAct[]

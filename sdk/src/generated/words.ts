@@ -825,6 +825,29 @@ export const paymentRequestEndWords: Record<
   person: ['由同仁取消', 'By a colleague'],
 }
 
+export const waitingMoneyWords: Record<
+  | 'due_today'
+  | 'overdue'
+  | 'bank_unknown'
+  | 'bank_suggested'
+  | 'bank_sure'
+  | 'refunds_to_approve'
+  | 'refunds_to_pay'
+  | 'refunds_due'
+  | 'cash_not_counted',
+  Words
+> = {
+  due_today: ['今天到期', 'Due today'],
+  overdue: ['已逾期', 'Overdue'],
+  bank_unknown: ['銀行入帳：不明', 'Bank: unknown'],
+  bank_suggested: ['銀行入帳：可能', 'Bank: suggested'],
+  bank_sure: ['銀行入帳：確定', 'Bank: sure'],
+  refunds_to_approve: ['退款單待核准', 'Refunds to be approved'],
+  refunds_to_pay: ['退款單待付款', 'Refunds to be paid'],
+  refunds_due: ['應退款項', 'Refunds due'],
+  cash_not_counted: ['今天未點算的現金', 'Cash not counted today'],
+}
+
 export const moneyMonthStepWords: Record<'lock' | 'unlock', Words> = {
   lock: ['鎖帳', 'Lock'],
   unlock: ['解除鎖定', 'Unlock'],

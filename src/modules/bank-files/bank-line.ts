@@ -145,8 +145,9 @@ const isSure = sql<boolean>`(k.candidates -> 0 -> 'reasons')::jsonb ? 'virtual_a
 // PostgreSQL would compute the candidates again for each column that reads them, if it could merge the two selects.
 const once = sql.lit(0)
 
-const lines = (db: Db, _given: object) =>
-  db
+/** Lines with whose they may be; the page of the bank and the day of finance read this. */
+export function bankLinesOf(db: Db, _given: object) {
+  return db
     .selectFrom('bank_lines')
     .innerJoinLateral(db.selectNoFrom(candidates.as('candidates')).offset(once).as('k'), (join) => join.onTrue())
     .select(columnsOf('bank_lines', BankLine))
@@ -163,6 +164,7 @@ const lines = (db: Db, _given: object) =>
       sql<boolean>`coalesce((k.candidates -> 0 ->> 'score') = (k.candidates -> 1 ->> 'score'), false)`.as('is_tied'),
     )
     .select(payments.as('payments'))
+}
 
 const payments = sql<object[]>`(
   select coalesce(json_agg(json_build_object('booking_id', p.booking_id, 'payment_id', p.id, 'amount', p.amount,
@@ -182,8 +184,8 @@ export async function sureLines(db: Db, statement: number, id?: number) {
   return rows
 }
 
-const linePage = lineList.over(lines)
-export const oneLine = jsonRecord((db, { id }: { id: number }) => lines(db, {}).where('bank_lines.id', '=', id))
+const linePage = lineList.over(bankLinesOf)
+export const oneLine = jsonRecord((db, { id }: { id: number }) => bankLinesOf(db, {}).where('bank_lines.id', '=', id))
 
 /** `GET /api/bank-lines` */
 export function lineReads(on: On) {

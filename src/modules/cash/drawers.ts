@@ -69,8 +69,9 @@ const Drawer = Type.Object({
 /** A drawer that was never counted is shown for so many days after cash was recorded. */
 const DAYS_SHOWN = 31
 
-const drawers = jsonArray((db: Db, reader: Acting) =>
-  db
+/** What each person holds, as far as the reader sees it. */
+export function drawersOf(db: Db, reader: Acting) {
+  return db
     .selectFrom(
       sql<{ user_id: number; currency: string; amount: number; moved_at: string }>`(
     select user_id, currency, sum(amount) as amount, max(created_at) as moved_at from ${moves} group by user_id, currency)`.as(
@@ -106,8 +107,9 @@ const drawers = jsonArray((db: Db, reader: Acting) =>
     .where(isCashSeen(reader, 'd.user_id'))
     .where(sql<SqlBool>`(last.id is not null or d.moved_at > now() - ${sql.lit(`${DAYS_SHOWN} days`)}::interval)`)
     .orderBy('u.name')
-    .orderBy('d.currency'),
-)
+    .orderBy('d.currency')
+}
+const drawers = jsonArray(drawersOf)
 
 export function drawerRoutes(on: On) {
   on.get(

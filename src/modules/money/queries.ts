@@ -33,7 +33,7 @@ const against: Record<string, RawBuilder<unknown>> = { amount: sql`-p.amount`, r
  * SQL: payments and refunds with the day on which each counts. What was voided after its month was locked counts on its day, and once more
  * with a negative amount when it was voided. What was voided before counts nowhere. Whatever lists or sums payments by day reads this.
  */
-const moves = sql<Moves>`(
+export const moves = sql<Moves>`(
   select ${sql.join(names.map((name) => sql.ref(`p.${name}`)))}, false as is_correction, p.voided_at is null or p.is_corrected as counts
     from booking_payments p
   union all
@@ -126,8 +126,8 @@ export const refundList = list({
     branch_id: reached('booking_obligations.booking_id', 'bookings', 'id', 'bookings.branch_id'),
   },
 })
-export const refundPage = refundList.over((db) =>
-  db
+export function refundsDue(db: Db) {
+  return db
     .selectFrom('booking_obligations')
     .select([
       'booking_obligations.id',
@@ -162,8 +162,9 @@ export const refundPage = refundList.over((db) =>
         'orders',
       ),
     ])
-    .where('open_amount', '>', 0),
-)
+    .where('open_amount', '>', 0)
+}
+export const refundPage = refundList.over(refundsDue)
 
 /** Payments and refunds of each day by method, in the time zone of the installation, to reconcile them with the bank. */
 type Days = { from: string; to: string; branch_id?: number }
@@ -183,4 +184,27 @@ export const paymentsByDay = jsonArray((db, { from: first, to, branch_id }: Days
     .selectAll()
     .where(sql<boolean>`day between ${first}::date and ${to}::date`)
     .orderBy(sql`day, method, currency`),
+)
+
+/** Payments and refunds of a span by method and by the account of the agency that they came into, as far as a file of its bank says so. */
+export const paymentsByAccount = jsonArray((db, { from: first, to, branch_id }: Days) =>
+  db
+    .selectFrom(
+      sql<object>`(
+    select each.method, case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as receiving_account, each.currency, count(*) as payments,
+           coalesce(sum(each.amount) filter (where each.kind = 'payment'), 0) as received,
+           coalesce(sum(each.amount) filter (where each.kind = 'refund'), 0) as paid_back,
+           sum(case each.kind when 'payment' then each.amount else -each.amount end) as net
+      from (select p.method, p.kind, p.amount, b.currency, ${localDay(sql`p.received_at`)} as day, (
+                   select s.receiving_account_id from bank_line_payments x join bank_lines l on l.id = x.bank_line_id
+                     join bank_statements s on s.id = l.statement_id where x.payment_id = p.id order by l.id limit 1) as account_id
+              from ${moves} p join bookings b on b.id = p.booking_id
+             where p.counts and p.received_at >= ${first}::date - interval '1 day' and p.received_at < ${to}::date + interval '2 days'
+               and ${ofBranch(branch_id)}) each
+      left join receiving_accounts a on a.id = account_id
+     where day between ${first}::date and ${to}::date
+     group by each.method, a.id, a.name, each.currency
+     order by each.currency, each.method, a.name nulls last)`.as('accounts'),
+    )
+    .selectAll(),
 )

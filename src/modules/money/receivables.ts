@@ -45,11 +45,13 @@ const Receivable = Type.Object({
 
 type OfBranch = { branch_id?: number }
 
-// The bookings that owe something; `age` is the place of its age in `ages`.
-const owing = ({ branch_id }: OfBranch) => sql`(
+/** SQL: the bookings that owe something; `age` is the place of its age in `ages`. */
+export function owing({ branch_id }: OfBranch) {
+  return sql`(
   select b.*, case when b.payment_due_on is null or b.payment_due_on >= today() then 1 when b.payment_due_on >= today() - 30 then 2
                    when b.payment_due_on >= today() - 60 then 3 when b.payment_due_on >= today() - 90 then 4 else 5 end as age
     from bookings b where ${isOwed('b')} and ${ofBranch(branch_id)})`
+}
 const named = (age: RawBuilder<unknown>) => sql`(${sql.lit(`{${ages.join()}}`)}::text[])[${age}]`
 
 /** Receivables by age; the bookings themselves are listed by the list of bookings with `owed`. */

@@ -12,11 +12,13 @@ import { knownTrip } from '../planned-trips/visible.ts'
 import { moneyReaders } from '../roles.ts'
 import { OfTrip } from '../shown-names.ts'
 import { readerOf } from '../users/reader.ts'
+import { balanceRoutes } from './balances.ts'
 import { monthRoutes } from './months/months.ts'
 import {
   paymentFilters,
   paymentList,
   paymentPage,
+  paymentsByAccount,
   paymentsByDay,
   paymentTotals,
   refundList,
@@ -61,6 +63,19 @@ const RefundDue = Type.Object({
 const OfDay = Type.Object({
   day: anyText('2027-01-28'),
   method: anyText('bankTransfer'),
+  ...shownFields({ currency: currency() }),
+  payments: count,
+  received: sum(),
+  paid_back: sum(),
+  net: sum(),
+})
+const OfAccount = Type.Object({
+  method: anyText('bankTransfer'),
+  /** Null where no file of a bank says which. */
+  receiving_account: labelled(orNull(Type.Object({ id: ref(), name: anyText('玉山 活存') })), [
+    '存入帳戶',
+    'Paid into',
+  ]),
   ...shownFields({ currency: currency() }),
   payments: count,
   received: sum(),
@@ -117,6 +132,7 @@ export default routes((on) => {
   resultRoutes(on)
   payments(on)
   monthRoutes(on)
+  balanceRoutes(on)
   debts(on)
 })
 
@@ -183,6 +199,19 @@ const payments = (on: On) => {
       etag: 'none',
     },
     ({ db, query }) => paymentsByDay(db, query),
+  )
+  on.get(
+    '/payments/by-account',
+    {
+      name: 'listPaymentsByAccount',
+      access,
+      summary: 'Payments of a span by method and by the account that a file of its bank names',
+      slow: true,
+      query: Type.Object({ from: day(), to: day(), branch_id: Type.Optional(ref()) }, strict),
+      returns: Type.Array(OfAccount),
+      etag: 'none',
+    },
+    ({ db, query }) => paymentsByAccount(db, query),
   )
 }
 

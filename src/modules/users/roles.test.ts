@@ -47,12 +47,13 @@ const ofManagers = [
   'GET /api/cash/handovers/{id}',
   'GET /api/cheques',
   'GET /api/cheques/{id}',
+  'GET /api/money/today',
   'GET /api/approvals',
   'GET /api/approvals/{id}',
   'GET /api/work/people',
 ]
 
-test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, cash, pictures of payments, refunds and how much work waits for each person', () => {
+test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, cash, what waits of the money, pictures of payments, refunds and how much work waits for each person', () => {
   const wrong = routes
     .filter(({ method, isForAll }) => method === 'GET' && !isForAll)
     .filter(({ may }) => may('manager') !== (may('sales') && may('department')))

@@ -92,7 +92,15 @@ suite('long words on a phone', { skip: noConsole }, async () => {
       `sessions/${session.id}?tab=door`,
       'reference?kind=hotels',
     ],
-    finance: ['money', 'money?view=refunds', 'money?view=payments', 'money?view=results'],
+    finance: [
+      'money',
+      'money?view=today',
+      'money?view=month',
+      'money?view=bank',
+      'money?view=refunds',
+      'money?view=payments',
+      'money?view=results',
+    ],
     admin: ['accounts', `accounts/${user}`, 'audit', 'mails', 'house'],
     leader: ['', 'leaders', 'trips'],
   }

@@ -3,17 +3,35 @@
 import { type Call, type Guidon, type Options, part } from '../../client.ts'
 import type { OrFile, Page } from '../../pages.ts'
 import type {
+  MoneyBalance,
+  MoneyBalanceBooking,
   MoneyMonth,
   MoneyMonthLockInput,
   MoneyPayment,
+  MoneyPaymentByAccount,
   MoneyPaymentByDay,
   MoneyPaymentTotal,
   MoneyReceivable,
   MoneyRefundsDue,
   MoneyResult,
   MoneyResultBooking,
+  MoneyToday,
   MoneyTrip,
 } from '../records.ts'
+export type ListBalancesQuery = {
+  on: string
+  of: 'receivable' | 'prepaid' | 'repayable'
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** The bookings behind one of these sums, the highest first */
+export const listBalances = <const Q extends ListBalancesQuery>(
+  guidon: Guidon,
+  query: Q,
+  options?: Options,
+): Call<OrFile<MoneyBalanceBooking[], Q>, 'forbidden'> =>
+  guidon.data('GET', '/api/money/balances/bookings', options, { query })
 export type ListBookingsOfResultsQuery = {
   by: 'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source' | 'enquiry'
   from: string
@@ -92,6 +110,21 @@ export const listPayments = <const Q extends ListPaymentsQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<MoneyPayment, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/payments', options, { query })
+export type ListPaymentsByAccountQuery = {
+  from: string
+  to: string
+  branch_id?: number
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** Payments of a span by method and by the account that a file of its bank names */
+export const listPaymentsByAccount = <const Q extends ListPaymentsByAccountQuery>(
+  guidon: Guidon,
+  query: Q,
+  options?: Options,
+): Call<OrFile<MoneyPaymentByAccount[], Q>, 'forbidden'> =>
+  guidon.data('GET', '/api/money/payments/by-account', options, { query })
 export type ListPaymentsByDayQuery = {
   from: string
   to: string
@@ -254,6 +287,17 @@ export const listResults = <const Q extends ListResultsQuery>(
   >,
   'forbidden'
 > => guidon.whole('GET', '/api/money/results', options, { query })
+export type ListWaitingMoneyQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What of the money waits today: what is due, lines of banks, refunds, and drawers that nobody has counted */
+export const listWaitingMoney = <const Q extends ListWaitingMoneyQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<MoneyToday[], Q>, 'forbidden'> => guidon.data('GET', '/api/money/today', options, { query })
 
 /** Lock a month that has ended, with a reason: nothing of its money changes any more */
 export const lockMoneyMonth = (
@@ -263,6 +307,18 @@ export const lockMoneyMonth = (
   options?: Options,
 ): Call<MoneyMonth, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/money/months/${part(month)}/lock`, options, { body })
+export type SumBalancesQuery = {
+  on: string
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What customers owed at the end of a day, what was held for trips to come, and what was to be paid back */
+export const sumBalances = <const Q extends SumBalancesQuery>(
+  guidon: Guidon,
+  query: Q,
+  options?: Options,
+): Call<OrFile<MoneyBalance[], Q>, 'forbidden'> => guidon.data('GET', '/api/money/balances', options, { query })
 export type SumMoneyOfTripsQuery = {
   departs_from?: string
   departs_to?: string

@@ -169,6 +169,7 @@ export const getWords = (
     | 'user_status'
     | 'view_audience'
     | 'visa_policy'
+    | 'waiting_money'
     | 'webhook_disabled'
     | 'webhook_status'
     | 'whose'

@@ -395,6 +395,8 @@ export const fieldWords: Record<
   | 'received_by'
   | 'deposited_on'
   | 'cleared_on'
+  | 'what'
+  | 'records'
   | 'is_other_person'
   | 'params'
   | 'type_id'
@@ -444,6 +446,9 @@ export const fieldWords: Record<
   | 'is_correction'
   | 'year'
   | 'is_ended'
+  | 'receivable'
+  | 'prepaid'
+  | 'repayable'
   | 'of'
   | 'more'
   | 'not_due'
@@ -758,7 +763,6 @@ export const fieldWords: Record<
   | 'record_id'
   | 'record_ids'
   | 'recorded_by'
-  | 'records'
   | 'refund'
   | 'refund_due'
   | 'region_id'
@@ -846,7 +850,6 @@ export const fieldWords: Record<
   | 'website'
   | 'weekday'
   | 'weekdays'
-  | 'what'
   | 'who',
   Words
 > = {
@@ -1187,7 +1190,7 @@ export const fieldWords: Record<
   passport_name: ['護照英文姓名', 'Name as in the passport'],
   asked_at: ['詢問時間', 'Asked at'],
   answered_at: ['答覆時間', 'Time of the answer'],
-  on: ['哪一天', 'On'],
+  on: ['截至', 'At the end of'],
   days: ['出發前天數', 'Days before'],
   paid_from: ['匯款日', 'Day of the transfer'],
   paid_to: ['匯款日', 'Day of the transfer'],
@@ -1243,6 +1246,8 @@ export const fieldWords: Record<
   received_by: ['收票人', 'Received by'],
   deposited_on: ['託收日', 'Paid in on'],
   cleared_on: ['兌現日', 'Cleared on'],
+  what: ['動作', 'What'],
+  records: ['紀錄', 'Records'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   type_id: ['加購類型', 'Type of the add-on'],
@@ -1292,6 +1297,9 @@ export const fieldWords: Record<
   is_correction: ['沖銷鎖帳月份', 'Against a locked month'],
   year: ['年份', 'Year'],
   is_ended: ['已結束', 'Has ended'],
+  receivable: ['應收', 'Owed'],
+  prepaid: ['未出發團預收款', 'Prepaid for trips to come'],
+  repayable: ['應退', 'To be paid back'],
   of: ['對象', 'Owed by'],
   more: ['電話、團號或聯絡人', 'Phone, serial or contact'],
   not_due: ['未到期', 'Not due'],
@@ -1606,7 +1614,6 @@ export const fieldWords: Record<
   record_id: ['資料編號', 'Number of the record'],
   record_ids: ['紀錄', 'Records'],
   recorded_by: ['登記者', 'Recorded by'],
-  records: ['紀錄', 'Records'],
   refund: ['應退', 'Refund due'],
   refund_due: ['應退款', 'Refund due'],
   region_id: ['地區', 'Region'],
@@ -1694,6 +1701,5 @@ export const fieldWords: Record<
   website: ['網站', 'Website'],
   weekday: ['星期', 'Weekday'],
   weekdays: ['星期', 'Weekdays'],
-  what: ['動作', 'What'],
   who: ['對象', 'Who'],
 }

@@ -283,6 +283,7 @@ const apart: Record<string, string> = {
   payment_reports: 'what a customer says; it becomes money as a payment',
   payment_requests: 'what a customer is asked for',
   planned_trip_segment_legs: 'no money',
+  provider_trades: 'what a provider tells; it becomes money as a payment',
   refund_orders: 'becomes money as a refund',
   tour_leaders: 'no money',
 }

@@ -19,9 +19,13 @@ const Refunds = lazy(() => import('./refunds.tsx'))
 const RefundOrders = lazy(() => import('./refund-orders.tsx'))
 const Receivables = lazy(() => import('./receivables-by-age.tsx'))
 const Results = lazy(() => import('./results.tsx'))
+const Today = lazy(() => import('./today/page.tsx'))
+const Month = lazy(() => import('./month/page.tsx'))
 const Tables = lazy(() => import('./tables.tsx'))
 
 const tabs: { view?: MoneyView; words: Words; isFor?: (me: Me) => boolean }[] = [
+  { view: 'today', words: ['今日', 'Today'], isFor: approvesRefunds },
+  { view: 'month', words: ['月結', 'Month'], isFor: approvesRefunds },
   { words: ['收退款', 'Payments'] },
   { view: 'bank', words: ['銀行入帳', 'Bank'], isFor: recordsRefunds },
   { view: 'reported', words: ['客戶回報', 'Reported'] },
@@ -56,6 +60,8 @@ export default function Money() {
       </nav>
       {!view && <Payments />}
       <Suspense fallback={<Loading />}>
+        {view === 'today' && approvesRefunds(me) && <Today />}
+        {view === 'month' && approvesRefunds(me) && <Month />}
         {view === 'bank' && recordsRefunds(me) && <Bank />}
         {view === 'reported' && <Reported />}
         {view === 'days' && <ByDay />}

@@ -2,6 +2,8 @@ import type { ListPaymentReportsQuery, ListPaymentsQuery, ListResultsQuery, SumM
 import { isDay, isNumber, isOneOf, isText, isTrue, searchOf } from '../../kit/search.ts'
 
 const moneyViews = [
+  'today',
+  'month',
   'bank',
   'reported',
   'days',
@@ -37,6 +39,8 @@ export const moneyFilter = searchOf<
       owed_by?: OwedBy
       /** Of cash, what waits or the counts are listed, instead of all handovers. */
       cash?: 'waiting' | 'counts'
+      /** The month that is shown, such as 2026-11. */
+      month?: string
       /** The line of a bank that the page begins at. */
       line?: number
       /** The line whose bookings are shown; `all` are those of the sum. */
@@ -66,6 +70,7 @@ export const moneyFilter = searchOf<
   package_id: isNumber,
   source: isOneOf('public', 'staff', 'import'),
   group: isOneOf('open', 'done'),
+  month: isText,
   line: isNumber,
   not_in_bank: isTrue,
   opened: isText,
