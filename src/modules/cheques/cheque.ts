@@ -47,7 +47,7 @@ export const Cheque = Type.Object({
   decided_by: nullable(ref()),
 })
 /** What a cheque pays of a booking, and the payment that it became. */
-export const ChequePart = Type.Object({
+const ChequePart = Type.Object({
   cheque_id: ref(),
   booking_id: ref(),
   amount: money(),
@@ -61,7 +61,7 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-export const cashierRoles = [...cashiers, 'manager'] as const
+const cashierRoles = [...cashiers, 'manager'] as const
 
 export const ShownCheque = RecordOf(Cheque, {
   parts: Type.Array(

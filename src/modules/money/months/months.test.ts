@@ -280,6 +280,7 @@ const apart: Record<string, string> = {
   change_requests: 'what a customer asks for',
   cheques: 'promises money; it becomes money as a payment',
   package_prices: 'what a trip will cost',
+  payment_reminders_sent: 'what a customer was told',
   payment_reports: 'what a customer says; it becomes money as a payment',
   payment_requests: 'what a customer is asked for',
   planned_trip_segment_legs: 'no money',

@@ -53,7 +53,7 @@ export const ownWords: Record<string, Words> = {
 }
 
 /** What fields are called. */
-export const fieldWords: Record<string, Words> = { ...ownWords, ...labels }
+const fieldWords: Record<string, Words> = { ...ownWords, ...labels }
 
 /** A field without words is shown by its name, without the underscores. */
 export const nameOfField = (say: Say, field: string) => {
