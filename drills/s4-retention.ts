@@ -43,7 +43,7 @@ export default drill({
 
 /** A new table whose rows expire is found by the name of a column, and must then be added to `endings`. */
 const uncovered = ({ tables }: Catalog) => {
-  const stay = ['bookings', 'cancelled_bookings', 'person_keys', 'traveler_documents', 'webhooks']
+  const stay = ['bookings', 'cancelled_bookings', 'payment_reminders', 'person_keys', 'traveler_documents', 'webhooks']
   return [...tables.values()]
     .filter(
       ({ name, columns }) =>

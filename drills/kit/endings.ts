@@ -90,7 +90,7 @@ export const endings: Record<string, Ending> = {
     key: 'id',
     isOver: `status <> 'paid' and expires_at < :now - interval '90 days'`,
     plant: `insert into provider_trades (trade_no, provider, environment, merchant_id, amount, status, provider_no, expires_at)
-      select 's4 ' || n, 'ecpay', 'test', '1', 100, case n % 3 when 0 then 'paid' when 1 then 'failed' else 'started' end, 'n', ${at} from ${ages}`,
+      select 's4 ' || n, 'ecpay', 'test', '1', 100, case n % 3 when 0 then 'paid' when 1 then 'failed' else 'started' end, 'n' || n, ${at} from ${ages}`,
   },
   payment_notices: {
     from: 'payment_notices',
