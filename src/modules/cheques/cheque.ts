@@ -46,8 +46,8 @@ export const Cheque = Type.Object({
   note: labelled(nullable(line(500, '公司票，抬頭為本社')), ['備註', 'Note']),
   decided_by: nullable(ref()),
 })
-/** What a cheque pays of a booking, and the payment that it became. */
-const ChequePart = Type.Object({
+/** What a cheque pays of a booking, and the payment that it became. @public */
+export const ChequePart = Type.Object({
   cheque_id: ref(),
   booking_id: ref(),
   amount: money(),

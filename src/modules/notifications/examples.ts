@@ -18,6 +18,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   enquiry: ['洽詢', 'Enquiries'],
   payment: ['款項', 'Payments'],
   'payment-request': ['請款', 'Payment requests'],
+  'payment-reminder': ['付款提醒', 'Payment reminders'],
   'refund-order': ['退款單', 'Orders of refunds'],
   'cash-handover': ['現金交接', 'Handovers of cash'],
   cheque: ['支票', 'Cheques'],

@@ -74,6 +74,7 @@ const filters: readonly Declared<Pick<MoneyFilter, 'group'>>[] = [
 const columns: Column[] = [
   { words: ['到期日與支票', 'Due on, and the cheque'], by: 'due_on' },
   { words: label.amount, isNumber: true },
+  { words: ['處理', 'Acts'], isNumber: true },
 ]
 
 const Row = ({ row }: { row: Cheque }) => {
@@ -104,6 +105,8 @@ const Row = ({ row }: { row: Cheque }) => {
       <td className="number">
         <b>{price(amount, currency)}</b>
         <span className="sub">{[say(...chequeStatusWords[status]), ...told].filter(Boolean).join('・')}</span>
+      </td>
+      <td className="number">
         <ChequeActs cheque={row} />
       </td>
     </tr>
