@@ -3592,10 +3592,12 @@ export type EnquiryHistory = {
   by: NamedRecord | null
   words: string | null
   change: BookingHistoryChange | null
-  booking: {
-    id: number
-    booking_number: string
-  } | null
+  booking: EnquiryHistoryBooking | null
+}
+
+export type EnquiryHistoryBooking = {
+  id: number
+  booking_number: string
 }
 
 export type EnquiryInput = {
@@ -5778,6 +5780,36 @@ export type MoneyResultBooking = {
   days_before: number | null
   /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
   cancelled_people: number
+}
+
+export type MoneyStatement = {
+  customer: {
+    name: string
+    phone: string | null
+  }
+  month: string
+  accounts: {
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    begin: number
+    lines: {
+      day: string
+      what:
+        | 'booked'
+        | 'repriced'
+        | 'cancelled'
+        | 'restored'
+        | 'received'
+        | 'paid_back'
+        | 'receipt_voided'
+        | 'refund_voided'
+      booking: EnquiryHistoryBooking
+      trip: WorkTrip
+      amount: number
+      balance: number
+    }[]
+    end: number
+  }[]
 }
 
 export type MoneyToday = {
@@ -11979,6 +12011,7 @@ export type Word = {
   seminar_status: WordAct[]
   seminar_step: WordAct[]
   sender_type: WordAct[]
+  statement_line: WordAct[]
   stay_status: WordAct[]
   supplements: WordAct[]
   team: WordAct[]

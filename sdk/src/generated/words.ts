@@ -1412,6 +1412,31 @@ export const senderTypeWords: Record<'sales' | 'department' | 'customer' | 'syst
   system: ['系統', 'System'],
 }
 
+export const statementLineWords: Record<
+  | 'booked'
+  | 'repriced'
+  | 'cancelled'
+  | 'restored'
+  | 'received'
+  | 'paid_back'
+  | 'receipt_voided'
+  | 'refund_voided'
+  | 'begin'
+  | 'end',
+  Words
+> = {
+  booked: ['訂單成立', 'Booked'],
+  repriced: ['金額變更', 'Price changed'],
+  cancelled: ['訂單取消', 'Cancelled'],
+  restored: ['取消復原', 'Cancellation taken back'],
+  received: ['收款', 'Payment received'],
+  paid_back: ['退款', 'Paid back'],
+  receipt_voided: ['收款作廢', 'Payment voided'],
+  refund_voided: ['退款作廢', 'Refund voided'],
+  begin: ['期初應收', 'Owed at the start'],
+  end: ['期末應收', 'Owed at the end'],
+}
+
 export const travelerCheckWords: Record<
   | 'birth_date_missing'
   | 'passport_missing'

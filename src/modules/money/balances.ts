@@ -17,19 +17,20 @@ const after = (on: RawBuilder<unknown>) => sql`((${on}::date + 1)::timestamp at 
  * SQL: what a column of a table was at the end of a day, by record, where it has changed since. What an import has written on a later day
  * counts as if it had been there.
  */
-const was = (table: string, column: string, on: RawBuilder<unknown>) => sql`(
+const was = (table: string, column: string, on: RawBuilder<unknown>, among = sql`true`) => sql`(
   select distinct on (a.record_id) a.record_id, a.changes -> ${sql.lit(column)} ->> 0 as value
     from audit a
-   where a.table_name = ${sql.lit(table)} and a.action = 'changed' and a.created_at >= ${after(on)} and a.changes ? ${sql.lit(column)}
+   where a.table_name = ${sql.lit(table)} and a.action = 'changed' and a.created_at >= ${after(on)} and a.changes ? ${sql.lit(column)} and ${among}
      and not exists (select from audit e where e.table_name = a.table_name and e.record_id = a.record_id and e.action = 'created'
            and (e.created_at at time zone house_zone())::date = (a.created_at at time zone house_zone())::date)
    order by a.record_id, a.id)`
 
 /**
  * SQL: each booking at the end of a day: its total, status and trip as they were then, and what had been paid until then. What is owed of a
- * day that is over in a locked month does not change any more. Today it is what receivables and refunds due say.
+ * day that is over in a locked month does not change any more. Today it is what receivables and refunds due say. `whose` chooses bookings `b`.
  */
-function standing(on: RawBuilder<unknown>) {
+export function standing(on: RawBuilder<unknown>, whose?: RawBuilder<unknown>) {
+  const among = whose && sql`a.record_id = any (array(select b.id from bookings b where ${whose}))`
   return sql`(
   select id, currency, contact_name, contact_phone, booking_number, planned_trip_id, status, total, paid,
          case when ${isOneOf('each.status', soldStatuses)} and total > paid then total - paid else 0 end as receivable,
@@ -40,14 +41,14 @@ function standing(on: RawBuilder<unknown>) {
                  coalesce(status.value, b.status) as status, coalesce(total.value::numeric, b.total) as total, coalesce(p.paid, 0) as paid,
                  coalesce(departure.value::date, t.departure_date) as departure_date
             from bookings b
-            left join ${was('bookings', 'status', on)} status on status.record_id = b.id
-            left join ${was('bookings', 'total', on)} total on total.record_id = b.id
-            left join ${was('bookings', 'planned_trip_id', on)} trip on trip.record_id = b.id
+            left join ${was('bookings', 'status', on, among)} status on status.record_id = b.id
+            left join ${was('bookings', 'total', on, among)} total on total.record_id = b.id
+            left join ${was('bookings', 'planned_trip_id', on, among)} trip on trip.record_id = b.id
             join planned_trips t on t.id = coalesce(trip.value::integer, b.planned_trip_id)
             left join ${was('planned_trips', 'departure_date', on)} departure on departure.record_id = t.id
             left join (select booking_id, sum(case kind when 'payment' then amount else -amount end) as paid
                          from ${moves} m where counts and received_at < ${after(on)} group by booking_id) p on p.booking_id = b.id
-           where b.created_at < ${after(on)}) each)`
+           where b.created_at < ${after(on)} and ${whose ?? sql`true`}) each)`
 }
 
 const amount = () => Type.Number({ examples: [39900], written: 'money' })

@@ -158,7 +158,7 @@ test('what is owed is shown by customer, trip, salesperson and booking, each wit
   const ofChen = ({ of: { more, name } }: Line) => more === '0987654321' || more === serial || name === '業務小陳'
   type Line = { of: { id: number | null; name: string | null; more: string | null }; amount: number }
   assert.deepEqual((await by('customer')).filter(ofChen), [
-    { of: { id: null, name: '陳太太', name_en: null, more: '0987654321' }, ...both, ...ages },
+    { of: { id: one.id, name: '陳太太', name_en: null, more: '0987654321' }, ...both, ...ages },
   ])
   assert.deepEqual((await by('trip')).filter(ofChen), [
     { of: { id: on, name: '北海道三日', name_en: 'Hokkaido, three days', more: serial }, ...both, ...ages },

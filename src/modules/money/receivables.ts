@@ -86,7 +86,13 @@ const ofAge = (age: number) => sql`coalesce(sum(balance) filter (where age = ${s
 const sums: Record<OwedBy, typeof byAge> = {
   booking: by({ id: sql`b.id`, name: sql`b.booking_number`, name_en: sql`null`, more: sql`b.contact_name` }),
   // A family that books again is the same customer by name and telephone, with or without an account.
-  customer: by({ id: sql`null::integer`, name: sql`b.contact_name`, name_en: sql`null`, more: sql`b.contact_phone` }),
+  // Its id is that of its first booking here, by which its statement is asked for.
+  customer: by({
+    id: sql`min(b.id) over (partition by b.contact_name, b.contact_phone)`,
+    name: sql`b.contact_name`,
+    name_en: sql`null`,
+    more: sql`b.contact_phone`,
+  }),
   trip: by({ id: sql`t.id`, name: sql`t.name`, name_en: sql`t.name_en`, more: sql`t.serial` }),
   salesperson: by({ id: sql`u.id`, name: sql`u.name`, name_en: sql`u.name_en`, more: sql`null` }),
 }

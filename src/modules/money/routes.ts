@@ -13,6 +13,7 @@ import { moneyReaders } from '../roles.ts'
 import { OfTrip } from '../shown-names.ts'
 import { readerOf } from '../users/reader.ts'
 import { balanceRoutes } from './balances.ts'
+import { statementRoutes } from './customer-statements.ts'
 import { monthRoutes } from './months/months.ts'
 import {
   paymentFilters,
@@ -228,4 +229,5 @@ const debts = (on: On) => {
     ({ db, query }) => refundPage(db, {}, query),
   )
   receivableRoutes(on)
+  statementRoutes(on)
 }

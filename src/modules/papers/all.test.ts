@@ -60,6 +60,7 @@ const titles: Record<string, [zh: string, en: string]> = {
   handover: ['交接單', 'Handover'],
   'attendance-sheet': ['說明會簽到表', 'Attendance sheet'],
   settlement: ['結團報告', 'Settlement'],
+  statement: ['對帳單', 'Statement'],
   'name-list-revealed': ['旅客名單', 'Name list'],
   'insurance-list': ['投保名冊', 'Insurance list'],
   'visa-list': ['簽證及護照代辦名單', 'Visa and passport list'],

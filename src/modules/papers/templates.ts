@@ -26,6 +26,7 @@ export const templateWords: Readonly<Record<string, Words>> = {
   handover: ['交接單', 'Handover'],
   'attendance-sheet': ['說明會簽到表', 'Attendance sheet'],
   settlement: ['結團報告', 'Settlement'],
+  statement: ['對帳單', 'Statement of a customer'],
   'insurance-list': ['投保名冊', 'Insurance list'],
   'visa-list': ['簽證及護照代辦名單', 'Visa and passport list'],
   'arrival-list': ['入境卡資料', 'Arrival card sheet'],

@@ -26,6 +26,7 @@ import {
   lostWords,
 } from '../enquiries/words.ts'
 import { typeWords } from '../leader-calendar/calendar.ts'
+import { statementLineWords } from '../money/customer-statements.ts'
 import { ageWords } from '../money/receivables.ts'
 import { basisWords, byWords, meaningWords } from '../money/results/columns.ts'
 import { optionLists } from '../options/lists.ts'
@@ -75,6 +76,7 @@ export const wordSets: Record<string, Record<string, Words>> = {
   results_by: byWords,
   results_meaning: meaningWords,
   sender_type: senderWords,
+  statement_line: statementLineWords,
   traveler_check: picked(checkTable, ([, words]) => words),
   traveler_request_kind: requestKindWords,
   traveler_need: needWords,

@@ -15,9 +15,24 @@ import type {
   MoneyRefundsDue,
   MoneyResult,
   MoneyResultBooking,
+  MoneyStatement,
   MoneyToday,
   MoneyTrip,
 } from '../records.ts'
+export type GetCustomerStatementQuery = {
+  customer: number
+  month: string
+  format?: 'json' | 'csv' | 'xlsx' | 'pdf'
+  columns?: string | string[]
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The statement of a customer for a month: owed at its begin, what changed it, owed at its end */
+export const getCustomerStatement = <const Q extends GetCustomerStatementQuery>(
+  guidon: Guidon,
+  query: Q,
+  options?: Options,
+): Call<OrFile<MoneyStatement, Q>, 'forbidden'> => guidon.data('GET', '/api/money/statements', options, { query })
 export type ListBalancesQuery = {
   on: string
   of: 'receivable' | 'prepaid' | 'repayable'

@@ -150,6 +150,7 @@ export const getWords = (
     | 'seminar_status'
     | 'seminar_step'
     | 'sender_type'
+    | 'statement_line'
     | 'stay_status'
     | 'supplements'
     | 'team'

@@ -456,6 +456,9 @@ export const fieldWords: Record<
   | 'late_60'
   | 'late_90'
   | 'later'
+  | 'customer'
+  | 'begin'
+  | 'end'
   | 'unread'
   | 'doing'
   | 'filters'
@@ -1307,6 +1310,9 @@ export const fieldWords: Record<
   late_60: ['逾期 31–60 天', '31–60 days late'],
   late_90: ['逾期 61–90 天', '61–90 days late'],
   later: ['逾期 90 天以上', 'More than 90 days late'],
+  customer: ['客戶', 'Customer'],
+  begin: ['期初應收', 'Owed at the start'],
+  end: ['期末應收', 'Owed at the end'],
   unread: ['未讀', 'Unread'],
   doing: ['正在做', 'Doing'],
   filters: ['篩選條件', 'Filters'],

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Db, Tx } from '../../db/tables.ts'
 import { type RefusalCode, refuseField } from '../../errors.ts'
 import { line, oneOf } from '../../fields.ts'
@@ -27,29 +27,35 @@ const written = ['json', 'csv', 'xlsx'] as const
 export const locale = Type.Optional(oneOf(locales))
 
 /** A list of people that also goes out as CSV, as a workbook, and as a paper if it has one: `?format=`. Whoever takes a file is logged. */
-export function sheet(
+export function sheet<Own extends TProperties = Record<never, never>>(
   on: On,
   path: string,
-  { paper, ...spec }: Spec,
-  read: (asked: Asked & { db: Db }) => Promise<Sheet>,
+  { paper, query: own, ...spec }: Spec & { query?: Own },
+  read: (asked: Asked & { db: Db; query: Static<TObject<Own>> }) => Promise<Sheet>,
 ) {
   const query = Type.Object(
-    { format: Type.Optional(formatsOf(paper)), columns: columnsParameter, locale },
+    { ...own, format: Type.Optional(formatsOf(paper)), columns: columnsParameter, locale },
     { additionalProperties: false },
   )
   const otherMedia = mediaOf(paper)
   on.raw('GET', path, { ...spec, query, otherMedia }, async (request, reply) => {
     const { slowDb: db } = request.server.database
     const { format, locale } = choiceOf(request.query, request)
-    const { columns: names } = request.query as { columns?: string[] }
+    const { columns: names, format: _, locale: __, ...query } = request.query as Query<Own>
     if (names && format !== 'csv' && format !== 'xlsx') refuseField('columns', onlyInFiles)
-    const told = await read({ db, ...askedOf(request), locale })
+    const told = await read({ db, ...askedOf(request), locale, query: query as Static<TObject<Own>> })
     const columns = names ? chosen(told.columns, names) : told.columns
     if (format !== 'json' && request.method === 'GET')
-      await logFile(request, { filter: { format }, columns: Object.keys(columns), row_count: told.rows.length })
+      await logFile(request, {
+        filter: { ...query, format },
+        columns: Object.keys(columns),
+        row_count: told.rows.length,
+      })
     return answer(request, reply, paper, { format, locale }, { ...told, columns })
   })
 }
+
+type Query<Own extends TProperties> = Static<TObject<Own>> & { columns?: string[]; format?: Format; locale?: Locale }
 
 const chosen = (columns: Columns, names: string[]): Columns =>
   Object.fromEntries(

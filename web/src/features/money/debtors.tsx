@@ -67,6 +67,16 @@ const Debtor = ({ line, by }: { line: MoneyReceivable; by: OwedBy }) => {
           {name}
         </Link>
         {of?.more && <span className="sub">{of.more}</span>}
+        {by === 'customer' && of?.id && (
+          <Link
+            className="link small"
+            to="/money"
+            search={{ view: 'receivables', owed_by: 'customer', customer: of.id }}
+          >
+            {say('對帳單', 'Statement')}
+            <span className="unseen"> {name}</span>
+          </Link>
+        )}
       </th>
       <td className="number">
         <b>{price(amount, currency)}</b>

@@ -21,9 +21,21 @@ import css from './page.module.css'
 import type { OwedBy } from './search.ts'
 
 const Debtors = lazy(() => import('./debtors.tsx'))
+const Statement = lazy(() => import('./statement.tsx'))
 
-/** What customers owe, by age, with a card for each currency; below it the bookings. */
+/** What customers owe; with a customer, its statement. */
 export default function Receivables() {
+  const { customer } = useSearch({ from: '/signed-in/money' })
+  if (!customer) return <AllReceivables />
+  return (
+    <Suspense fallback={<Loading />}>
+      <Statement customer={customer} />
+    </Suspense>
+  )
+}
+
+/** By age, with a card for each currency; below it the bookings. */
+const AllReceivables = () => {
   const say = useSay()
   const { data } = useQuery({
     queryKey: ['money', 'receivables'],

@@ -37,6 +37,8 @@ export const moneyFilter = searchOf<
       not_in_bank?: true
       /** By whom or what receivables are added up; without it each booking is a line. */
       owed_by?: OwedBy
+      /** The customer whose statement is shown, by one of its bookings. */
+      customer?: number
       /** Of cash, what waits or the counts are listed, instead of all handovers. */
       cash?: 'waiting' | 'counts'
       /** The month that is shown, such as 2026-11. */
@@ -65,6 +67,7 @@ export const moneyFilter = searchOf<
   by: isOneOf('month', 'trip', 'package', 'line', 'season', 'salesperson', 'source', 'enquiry'),
   basis: isOneOf('sold'),
   owed_by: isOneOf(...owedBy),
+  customer: isNumber,
   cash: isOneOf('waiting', 'counts'),
   category_id: isNumber,
   package_id: isNumber,
