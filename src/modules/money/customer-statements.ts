@@ -9,7 +9,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { sheet } from '../../kit/http/routes/sheet.ts'
 import type { Sheet } from '../../kit/http/routes/sheet-formats.ts'
 import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
-import type { Locale, Words } from '../../kit/words/words.ts'
+import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { soldStatuses } from '../bookings/owed.ts'
 import { moneyReaders } from '../roles.ts'
 import { OfTrip, tripNames } from '../shown-names.ts'
@@ -163,7 +163,7 @@ async function statementSheet(db: Db, asked: Asked, locale: Locale): Promise<She
       ...line,
       booking_number: booking.booking_number,
       serial: trip.serial,
-      trip: locale === 'en' ? (trip.name_en ?? trip.name) : trip.name,
+      trip: say([trip.name, trip.name_en ?? trip.name], locale),
       currency,
     })),
     { what: 'end', currency, balance: end },
