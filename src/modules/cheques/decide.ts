@@ -9,6 +9,7 @@ import { mayTake, outcome } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
+import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { NewPayment } from '../bookings/booking.ts'
 import { noonOf } from '../bookings/payment-reports/decide.ts'
@@ -179,10 +180,10 @@ const settle = async (tx: Tx, id: number, step: Step, settled: Settled, decided_
   await emit(tx, 'cheque.changed', { cheque_id: id, what: status, actor_id: decided_by })
 }
 
-const notDue = (due_on: string): Words => [
-  `這張支票 ${due_on} 才到期，不能在那之前兌現。`,
-  `This cheque is due on ${due_on}, and cannot clear before.`,
-]
+const notDue = (due_on: string): Words => {
+  const [day, dayEn] = dayInWords(due_on)
+  return [`這張支票 ${day}才到期，不能在那之前兌現。`, `This cheque is due on ${dayEn}, and cannot clear before.`]
+}
 const inFuture: Words = ['日期不可在未來。', 'The day cannot be in the future.']
 constraintRefusal(
   'cheque_counts_once',
