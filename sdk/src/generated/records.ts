@@ -3521,6 +3521,8 @@ export type EnquiryBooking = {
   reported_payments: number
   /** How often the customer was asked to pay, in all. */
   asked_payments: number
+  /** How many cheques were taken for the booking, in all. */
+  taken_cheques: number
   /** Amounts in other currencies than that of the agency, which are not added. */
   other_currencies: {
     /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */

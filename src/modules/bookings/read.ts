@@ -122,6 +122,8 @@ export const ShownBooking = RecordOf(PlainBooking, {
   reported_payments: Type.Integer({ minimum: 0, examples: [1] }),
   /** How often its customer was asked to pay. */
   asked_payments: Type.Integer({ minimum: 0, examples: [1] }),
+  /** How many cheques were taken for it. */
+  taken_cheques: Type.Integer({ minimum: 0, examples: [1] }),
   other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), total: sum() })),
 })
 /** The answer of a route that changes a booking. */
@@ -284,6 +286,7 @@ const openCancellation = sql<number | null>`(
   select q.id from cancellation_requests q where q.booking_id = bookings.id and q.status = 'open')`
 const reportedPayments = sql<number>`(select count(*) from payment_reports r where r.booking_id = bookings.id)`
 const askedPayments = sql<number>`(select count(*) from payment_requests r where r.booking_id = bookings.id)`
+const takenCheques = sql<number>`(select count(*) from cheque_parts c where c.booking_id = bookings.id)`
 // Amounts in another currency are not part of the total as long as they have no rate.
 const otherCurrencies = sql`(
   select coalesce(json_agg(o), '[]') from (
@@ -300,6 +303,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
       openCancellation.as('open_cancellation_request_id'),
       reportedPayments.as('reported_payments'),
       askedPayments.as('asked_payments'),
+      takenCheques.as('taken_cheques'),
       otherCurrencies.as('other_currencies'),
     ])
     .where('bookings.id', '=', id),

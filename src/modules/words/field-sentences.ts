@@ -133,6 +133,7 @@ export const fieldSentences: Record<string, string> = {
   asked_by: 'Who asked for it; null for the service, and for customers.',
   asker: 'The name of who asked for it; null for the service, and for customers.',
   asked_payments: 'How often the customer was asked to pay, in all.',
+  taken_cheques: 'How many cheques were taken for the booking, in all.',
   reported_payments: 'How many payments the customer has reported, in all.',
   paid_on: 'The day of the transfer, in the time zone of the agency.',
   first_month:

@@ -20,15 +20,16 @@ const ReceiveSheet = lazy(() => import('./shared/cheques/receive-sheet.tsx'))
 export default function Cheques({ booking }: { booking: Booking }) {
   const say = useSay()
   const me = useMe()
-  const { id, booking_number, contact, balance } = booking
+  const { id, booking_number, contact, balance, taken_cheques } = booking
   const mayRead = recordsPayments(me) || approvesRefunds(me)
   const { data } = useQuery({
     queryKey: ['cheques', { booking: id }],
     queryFn: () => allOf((at) => listCheques(guidon, { booking_id: id, ...at })),
-    enabled: mayRead,
+    enabled: mayRead && taken_cheques > 0,
   })
+  const cheques = taken_cheques > 0 ? data : []
   const mayTake = recordsPayments(me) && balance > 0
-  if (!mayRead || !data || (!data.length && !mayTake)) return null
+  if (!mayRead || !cheques || (!cheques.length && !mayTake)) return null
   return (
     <Card
       title={say('支票', 'Cheques')}
@@ -45,9 +46,9 @@ export default function Cheques({ booking }: { booking: Booking }) {
         )
       }
     >
-      {data.length > 0 && (
+      {cheques.length > 0 && (
         <ul className={css.ended}>
-          {data.map(({ id: cheque, number, drawer_bank, currency, due_on, cleared_on, status, reason, parts }) => (
+          {cheques.map(({ id: cheque, number, drawer_bank, currency, due_on, cleared_on, status, reason, parts }) => (
             <li key={cheque}>
               <b>{price(parts.find(({ booking_id }) => booking_id === id)?.amount ?? 0, currency)}</b>{' '}
               {say(...chequeStatusWords[status])}
