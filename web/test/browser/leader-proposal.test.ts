@@ -17,14 +17,15 @@ suite('leaders for trips without one, in the console', { skip: noConsole }, asyn
   const op = await caller('op')
   const today = Temporal.Now.plainDateISO('Asia/Taipei')
   const month = today.add({ months: 3 }).with({ day: 1 })
-  const asked = { from: `${month}`, to: `${month.add({ days: month.daysInMonth - 1 })}` }
+  const daysOf = (of: typeof month) => ({ from: `${of}`, to: `${of.add({ days: of.daysInMonth - 1 })}` })
+  const asked = daysOf(month)
   const proposed = async (): Promise<{ rows: Row[]; unfilled: object[] }> =>
     (await op.post('/planned-trips/propose-leaders', asked)).data
   const leaderOf = async (id: number) => (await op.get(`/planned-trips/${id}`)).data.assigned_leader_id
-  /** More trips in that month, on four days of it. */
-  const plan = async (code: string, day: number) => {
+  /** More trips in a month, on four days of it. */
+  const plan = async (code: string, day: number, of = month) => {
     const { data: packages } = await op.get(`/packages?q=${code}`)
-    const dates = [0, 1, 2, 3].map((nth) => `${month.add({ days: day + 6 * nth })}`)
+    const dates = [0, 1, 2, 3].map((nth) => `${of.add({ days: day + 6 * nth })}`)
     const { status, body } = await op.post('/planned-trips/bulk/create', {
       package_id: packages[0].id,
       status: 'open',
@@ -126,13 +127,15 @@ suite('leaders for trips without one, in the console', { skip: noConsole }, asyn
   })
 
   test('another way shows another proposal of as many trips', async () => {
-    await plan('HKD', 2)
+    // A month in which the demo has no trips, so that the leaders are free and there is another way.
+    const far = month.add({ months: 6 })
+    await plan('HKD', 2, far)
     const leadersOf = async (seed: number) =>
-      ((await op.post('/planned-trips/propose-leaders', { ...asked, seed })).data.rows as Row[]).map(
+      ((await op.post('/planned-trips/propose-leaders', { ...daysOf(far), seed })).data.rows as Row[]).map(
         ({ tour_leader_id }) => `${tour_leader_id}`,
       )
     const page = await as('op')
-    await page.goto(`/desk/leaders/proposal?from=${month}`)
+    await page.goto(`/desk/leaders/proposal?from=${far}`)
     const shown = () =>
       page.locator('tbody select').evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value))
     const first = await leadersOf(0)

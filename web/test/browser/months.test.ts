@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { daysFromToday } from '../../../test/days.ts'
 import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
 
 suite('months in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller } = await openConsole()
-  const now = new Date()
-  const month = new Date(Date.UTC(now.getFullYear(), now.getMonth() - 1, 15)).toISOString().slice(0, 7)
+  const [year, number] = daysFromToday(0).split('-').map(Number) as [number, number]
+  // The month before, by the day of the agency.
+  const month = new Date(Date.UTC(year, number - 2, 15)).toISOString().slice(0, 7)
   const path = `/desk/money?view=month&month=${month}`
 
   test('finance locks a month with a reason, and an administrator unlocks it', async () => {

@@ -108,6 +108,8 @@ const useBooking = () => {
   const say = useSay()
   const [sent, setSent] = useState<ReadonlySet<number>>(new Set())
   const last = useRef<BankLine[]>([])
+  // A line that is taken back before the service has answered is taken back as soon as it has.
+  const [onTheirWay, toUndo] = [useRef(new Set<number>()), useRef(new Set<number>())]
   const show = (id: number) => setSent((before) => new Set([...before].filter((each) => each !== id)))
   const undoing = useWrite({
     send: (line: BankLine, guidon) =>
@@ -121,7 +123,8 @@ const useBooking = () => {
   const undo = (line = last.current.at(-1)) => {
     if (!line) return
     last.current = last.current.filter(({ id }) => id !== line.id)
-    undoing.mutate(line)
+    if (onTheirWay.current.has(line.id)) toUndo.current.add(line.id)
+    else undoing.mutate(line)
   }
   const booking = useWrite({
     send: ({ line, booking_id }: Sent, guidon) =>
@@ -132,15 +135,23 @@ const useBooking = () => {
       action: { words: say('復原', 'Undo'), act: () => undo(line), seconds: terms.undo.count },
     }),
     done: (_, { line }) => {
-      last.current = [...last.current, line]
+      onTheirWay.current.delete(line.id)
+      if (toUndo.current.delete(line.id)) undoing.mutate(line)
     },
-    failed: (_, { line }) => show(line.id),
+    failed: (_, { line }) => {
+      onTheirWay.current.delete(line.id)
+      toUndo.current.delete(line.id)
+      last.current = last.current.filter(({ id }) => id !== line.id)
+      show(line.id)
+    },
     tellsRefusal: true,
     changes: bankChanges,
     of: ({ line }) => line.id,
   })
   const book = (one: Sent) => {
     setSent((before) => new Set(before).add(one.line.id))
+    last.current = [...last.current, one.line]
+    onTheirWay.current.add(one.line.id)
     booking.mutate(one)
   }
   return { book, undo, sent }
