@@ -238,7 +238,8 @@ test('a month is locked after what is being recorded in it, and before what come
   const waiting = (mode: string) =>
     until(async () => {
       const { rows } =
-        await sql`select from pg_locks where locktype = 'advisory' and mode = ${mode} and not granted`.execute(db)
+        await sql`select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+          where locktype = 'advisory' and mode = ${mode} and not granted`.execute(db)
       return rows.length > 0
     }, `somebody waits for ${mode}`)
   const locking = second.as('finance').post(`/money/months/${month}/lock`, { reason: 'checked with the bank' })
