@@ -31,7 +31,7 @@ const ShownMonth = Type.Object({
   version: whole(),
   possible: Type.Array(Type.Enum(namesOf(monthSteps))),
 })
-const Year = Type.Object({ year: labelled(whole(2000), ['年份', 'Year']) }, { additionalProperties: false })
+const Year = Type.Object({ year: labelled(whole(2000, 9999), ['年份', 'Year']) }, { additionalProperties: false })
 const OfMonth = Type.Object({ month })
 const Reasoned = Type.Object({ reason })
 
