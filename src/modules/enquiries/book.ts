@@ -56,6 +56,7 @@ const noPhone = [
 
 /** A booking that is there already is what came of the enquiry. */
 const linkBooking = async (tx: Tx, actor: Actor, id: number, booking_id: number, expected: Expected) => {
+  found(await tx.selectFrom('enquiries').select('id').where('id', '=', id).executeTakeFirst())
   await tieToEnquiry(tx, readerOf(actor), booking_id, id)
   await takeEnquiryStep(tx, actor, id, 'link', { expected })
 }

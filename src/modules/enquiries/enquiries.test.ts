@@ -237,6 +237,8 @@ test('a booking that is there already is linked, once, and its customer does not
   for (const who of ['customer', 'finance'] as const)
     assert.equal(done(await as(who).get(`/bookings/${booking.id}`)).enquiry_id, null, who)
   const { id: second } = await enter({ name: '連結二' })
+  const unknown = await sales.post('/enquiries/2000000011/link', { booking_id: (await book(planned, ['王小美'])).id })
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'not_found'])
   const refused = await sales.post(`/enquiries/${second}/link`, { booking_id: booking.id })
   assert.deepEqual(
     [refused.status, Object.keys(refused.body.errors), (await one(second)).status],
