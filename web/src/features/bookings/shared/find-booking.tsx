@@ -2,13 +2,30 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listBookings } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
+import X from '~icons/lucide/x'
 import { guidon } from '../../../kit/api.ts'
 import { price } from '../../../kit/money.ts'
 import { useSay } from '../../../kit/words.ts'
+import { iconName } from '../../../ui/icon-name.ts'
 import css from './find-booking.module.css'
 
 /** A booking that gets a part of some money. */
 export type Part = { booking_id: number; booking_number: string; contact_name: string; balance: number }
+
+/** Takes a booking out of those that get a part. */
+export const RemovePart = ({ part: { booking_number }, remove }: { part: Part; remove: () => void }) => {
+  const say = useSay()
+  return (
+    <button
+      type="button"
+      className="button plain square"
+      {...iconName(say(`移除 ${booking_number}`, `Remove ${booking_number}`))}
+      onClick={remove}
+    >
+      <X width={13} height={13} />
+    </button>
+  )
+}
 
 /** Finds a booking by its number, a name or a trip. */
 export const FindBooking = ({ taken, take }: { taken: readonly number[]; take: (part: Part) => void }) => {
@@ -40,14 +57,14 @@ export const FindBooking = ({ taken, take }: { taken: readonly number[]; take: (
             <li key={id}>
               <button
                 type="button"
-                className={`button ${css.one}`}
+                className="button worded"
                 onClick={() => {
                   take({ booking_id: id, booking_number, contact_name: contact.name, balance })
                   setText('')
                 }}
               >
                 {booking_number} {contact.name}
-                <span className={`sub ${css.below}`}>
+                <span className="sub">
                   {say(`未付 ${price(balance, currency)}`, `owes ${price(balance, currency)}`)}
                 </span>
               </button>

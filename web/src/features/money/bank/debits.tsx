@@ -64,12 +64,12 @@ const Debit = ({ debit }: { debit: BankDebit }) => {
         <button
           key={refund_order_id}
           type="button"
-          className={`button ${css.candidate}`}
+          className="button worded"
           disabled={confirming.isPending}
           onClick={() => confirming.mutate(refund_order_id)}
         >
           {booking_number} {payee}
-          <span className={`sub ${css.below}`}>
+          <span className="sub">
             {[
               reasons.map((reason) => say(...bankDebitReasonWords[reason])).join(say('、', ', ')),
               status === 'approved'

@@ -1,14 +1,12 @@
 import { type BankLine, matchBankLine } from 'guidon-sdk'
 import { useState } from 'react'
-import X from '~icons/lucide/x'
 import { price } from '../../../kit/money.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { answersIn, Confirmations } from '../../../ui/forms/confirmations.tsx'
 import { Field, Form } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
-import { iconName } from '../../../ui/icon-name.ts'
-import { FindBooking, type Part } from '../../bookings/shared/find-booking.tsx'
+import { FindBooking, type Part, RemovePart } from '../../bookings/shared/find-booking.tsx'
 import { bankChanges } from './changes.ts'
 import css from './page.module.css'
 
@@ -64,14 +62,7 @@ export default function MatchSheet({ line, first, close }: Props) {
               defaultValue={shareOf(line, parts, nth)}
               required
             />
-            <button
-              type="button"
-              className="button plain square"
-              {...iconName(say(`移除 ${part.booking_number}`, `Remove ${part.booking_number}`))}
-              onClick={() => setParts((before) => before.filter((each) => each !== part))}
-            >
-              <X width={13} height={13} />
-            </button>
+            <RemovePart part={part} remove={() => setParts((before) => before.filter((each) => each !== part))} />
           </div>
         ))}
         <Confirmations

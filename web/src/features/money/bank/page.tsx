@@ -233,12 +233,12 @@ const Line = ({ line, book, choose, ignore }: LineProps) => {
         <button
           key={candidate.booking_id}
           type="button"
-          className={`button ${css.candidate} ${candidate === first && sureness === 'sure' ? 'main' : ''}`}
+          className={`button worded ${candidate === first && sureness === 'sure' ? 'main' : ''}`}
           {...(nth === 0 && first && { 'data-line': id })}
           onClick={() => press(candidate)}
         >
           {candidate.booking_number} {candidate.contact_name}
-          <span className={`sub ${css.below}`}>{whyOf(say, candidate, line)}</span>
+          <span className="sub">{whyOf(say, candidate, line)}</span>
         </button>
       ))}
       <div className={css.acts}>

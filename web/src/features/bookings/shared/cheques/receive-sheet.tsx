@@ -1,15 +1,13 @@
 import { receiveCheque } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { useState } from 'react'
-import X from '~icons/lucide/x'
 import { price } from '../../../../kit/money.ts'
 import { useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
 import { DayField } from '../../../../ui/forms/day-field.tsx'
 import { Field, Form } from '../../../../ui/forms/form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
-import { iconName } from '../../../../ui/icon-name.ts'
-import { FindBooking, type Part } from '../find-booking.tsx'
+import { FindBooking, type Part, RemovePart } from '../find-booking.tsx'
 import { chequeChanges } from './changes.ts'
 import css from './receive-sheet.module.css'
 
@@ -67,14 +65,7 @@ export default function ReceiveSheet({ first, close }: { first?: Part; close: ()
                 <span className="sub">{say(`未付 ${price(part.balance)}`, `Owes ${price(part.balance)}`)}</span>
               </p>
             )}
-            <button
-              type="button"
-              className="button plain square"
-              {...iconName(say(`移除 ${part.booking_number}`, `Remove ${part.booking_number}`))}
-              onClick={() => setParts((before) => before.filter((each) => each !== part))}
-            >
-              <X width={13} height={13} />
-            </button>
+            <RemovePart part={part} remove={() => setParts((before) => before.filter((each) => each !== part))} />
           </div>
         ))}
         <Field id="number" label={say('支票號碼', 'Number of the cheque')} required />
