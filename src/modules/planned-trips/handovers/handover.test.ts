@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sellable } from '../../../../test/fixtures/packages.ts'
-import { house } from '../../../../test/house.ts'
+import { house, type Person } from '../../../../test/house.ts'
 
 const { as, ids } = await house()
 const [admin, sales, op, leader] = [as('admin'), as('sales'), as('op'), as('leader')]
@@ -108,7 +108,29 @@ test('the receiver ticks items by their keys before deciding; a cancelled trip c
   const added = await sales.put(at, { ...give, items: [{ key: 'contracts' }, { key: 'other' }] })
   assert.deepEqual([added.status, Object.keys(added.body.errors)], [422, ['items.1.label']])
 
+  assert.equal((await sales.put(at, give)).status, 200)
+  assert.equal((await serialsToTake('op')).includes(trip.serial), true)
   await op.put(`/planned-trips/${trip.id}/status`, { status: 'cancelled', reason: '未達人數' })
   const late = await sales.put(at, give)
   assert.deepEqual([late.status, late.body.code], [409, 'step_not_possible'])
+  assert.equal((await serialsToTake('op')).includes(trip.serial), false)
 })
+
+test('a handover waits for the leader only while it leads the trip', async () => {
+  const { data: trip } = await op.post('/planned-trips', { package_id, departure_date: '2091-06-10', status: 'open' })
+  const leads = (tour_leader_id: number) => op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id })
+  const [mine] = (await admin.get('/tour-leaders?q=阿明')).data
+  const { data: other } = await admin.post('/tour-leaders', { name: '阿華', licenses: [{ type: '外語領隊執業證' }] })
+  assert.equal((await leads(mine.id)).status, 200)
+  const give = { kind: 'op_to_leader', to_user_id: ids.leader }
+  assert.equal((await op.put(`/planned-trips/${trip.id}/handover`, give)).status, 200)
+  assert.deepEqual(await serialsToTake('leader'), [trip.serial])
+  assert.equal((await leads(other.id)).status, 200)
+  assert.deepEqual(await serialsToTake('leader'), [])
+})
+
+const serialsToTake = async (who: Person): Promise<string[]> => {
+  const { data } = await as(who).get('/work')
+  const waiting = data.find(({ key }: { key: string }) => key === 'handovers_to_take')
+  return waiting?.items.map(({ record }: { record: { number: string } }) => record.number) ?? []
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOneOf, localDay } from '../../../kit/db/fragments.ts'
+import { type Condition, isOneOf, localDay } from '../../../kit/db/fragments.ts'
 import { openAmount } from '../../bank-files/bank-line.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
@@ -11,8 +11,12 @@ import { plannedStatuses } from '../../trip-statuses.ts'
 import { columns, type Group, isTheirs, lastWords, travelerNames, trip, type Whose } from '../group.ts'
 import { dueAmount } from './sales.ts'
 
+const isLed = ({ leader }: Whose): Condition =>
+  leader === undefined ? sql`t.assigned_leader_id is not null` : sql`t.assigned_leader_id = ${leader}`
+const ofAll = (): Condition => sql`true`
+
 /** Handovers of these kinds that wait for this person. */
-const handoversOf = (...kinds: HandoverKind[]): Group => ({
+const handoversOf = (kinds: HandoverKind[], isOf: (whose: Whose) => Condition = ofAll): Group => ({
   key: 'handovers_to_take',
   words: ['待接手的交接', 'Handovers to take'],
   says: ['接手或退回', 'Accept it or return it'],
@@ -21,12 +25,10 @@ const handoversOf = (...kinds: HandoverKind[]): Group => ({
   rows: (whose) => sql`
     select ${columns({ ...trip, of: 'h.id', on: localDay(sql`h.created_at`), person: 'h.to_user_id', words: 'h.note' })}
       from trip_handovers h join planned_trips t on t.id = h.planned_trip_id
-     where h.status = 'pending' and ${isOneOf('h.kind', kinds)} and ${isTheirs('h.to_user_id', whose)}`,
+     where h.status = 'pending' and t.status <> 'cancelled' and ${isOneOf('h.kind', kinds)} and ${isTheirs('h.to_user_id', whose)} and ${isOf(whose)}`,
 })
-export const handoversToOp = handoversOf('sales_to_op', 'leader_to_op')
+export const handoversToOp = handoversOf(['sales_to_op', 'leader_to_op'])
 
-const isLed = ({ leader }: Whose) =>
-  leader === undefined ? sql`t.assigned_leader_id is not null` : sql`t.assigned_leader_id = ${leader}`
 const isHandedOver = (kind: HandoverKind, ...statuses: string[]) => sql`exists (
   select from trip_handovers h where h.planned_trip_id = t.id and h.kind = ${sql.lit(kind)} and ${isOneOf('h.status', statuses)})`
 
@@ -57,7 +59,8 @@ export const leaderGroups: readonly Group[] = [
        where ${isLed(whose)} and t.return_date >= today() - 60 and t.status in ('departed', 'returned')
          and not ${isHandedOver('leader_to_op', 'pending', 'accepted')}`,
   },
-  handoversOf('op_to_leader'),
+  // Whoever does not lead the trip any more neither sees it nor takes it over.
+  handoversOf(['op_to_leader'], isLed),
 ]
 
 const booking = { id: 'b.id', number: 'b.booking_number', name: 'b.contact_name', trip: 't', currency: 'b.currency' }
