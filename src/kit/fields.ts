@@ -52,6 +52,10 @@ export function url() {
 export function currency() {
   return string({ pattern: '^[A-Z]{3}$', format: 'currency', examples: ['TWD'] })
 }
+/** 統一編號: the eight digits of a company in Taiwan, with the check digit of the Ministry of Finance. */
+export function taxId() {
+  return string({ pattern: '^[0-9]{8}$', format: 'tax-id', width: 'half', examples: ['12345675'] })
+}
 export function timezone() {
   return string({ maxLength: 60, format: 'timezone', examples: ['Asia/Taipei'] })
 }

@@ -4940,6 +4940,7 @@ export type HouseRecord = {
   terms: string | null
   terms_en: string | null
   locales: ('zh-TW' | 'en')[]
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   tax_id: string | null
   liability_insurance: HouseRecordLiabilityInsurance | null
   performance_insurance: HouseRecordLiabilityInsurance | null
@@ -4996,6 +4997,7 @@ export type HouseRecordChange = {
   terms?: string | null
   terms_en?: string | null
   locales?: ('zh-TW' | 'en')[]
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   tax_id?: string | null
   liability_insurance?: HouseRecordChangeLiabilityInsurance | null
   performance_insurance?: HouseRecordChangeLiabilityInsurance | null

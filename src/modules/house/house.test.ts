@@ -79,10 +79,14 @@ test('an administrator fills in the record, and staff see what is still missing'
 
 test('a tax ID with a wrong digit and an insurance that ends before it starts are refused at their fields', async () => {
   const insured = { ...insurance, starts_on: '2026-01-01', ends_on: '2020-12-31' }
-  const wrong = await admin.put('/house/record', { tax_id: '12345678', performance_insurance: insured })
+  const wrong = await admin.put('/house/record', { tax_id: '12345678' })
   assert.equal(wrong.status, 422)
   assert.deepEqual(wrong.body.errors, {
     tax_id: ['The check digit does not fit, so a digit is probably wrong: compare it with the company registration.'],
+  })
+  const ended = await admin.put('/house/record', { performance_insurance: insured })
+  assert.equal(ended.status, 422)
+  assert.deepEqual(ended.body.errors, {
     'performance_insurance.ends_on': ['The insurance ends before it starts: change one of the two days.'],
   })
   for (const tax_id of ['12345675', '04595257', '12345671'])

@@ -16,6 +16,7 @@ import {
   phone,
   publicUpload,
   shownFields,
+  taxId,
   text,
   url,
 } from '../../kit/fields.ts'
@@ -73,7 +74,7 @@ const known = {
 /** The agency that runs on this installation: one record. */
 export const House = Type.Object({
   ...known,
-  tax_id: labelled(nullable(formed('^[0-9]{8}$', '12345675')), ['統一編號', 'Tax ID']),
+  tax_id: labelled(nullable(taxId()), ['統一編號', 'Tax ID']),
   liability_insurance: labelled(nullable(Insurance), ['責任保險', 'Liability insurance']),
   performance_insurance: labelled(nullable(Insurance), ['履約保證保險', 'Performance insurance']),
   bank: labelled(nullable(Bank), ['銀行', 'Bank']),

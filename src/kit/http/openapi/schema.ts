@@ -43,6 +43,7 @@ const formats: Record<string, Schema> = {
   link: { format: 'uri' },
   currency: { description: 'ISO 4217 幣別代碼。ISO 4217 currency code.' },
   timezone: { description: 'IANA 時區。IANA time zone.' },
+  'tax-id': { description: '統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit.' },
   scheduled: {
     description: '當地時間；有時差則為時間點。The time on the spot; with an offset it is an instant.',
   },

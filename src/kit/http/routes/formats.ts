@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { isTaxId } from '../../tax-id.ts'
 import type { Words } from '../../words/words.ts'
 
 // Values that PostgreSQL would refuse are refused here, with an error at their field.
@@ -25,6 +26,8 @@ export const formats: Record<string, (value: string) => boolean> = {
   scheduled: (value) => momentOf(value, 'UTC') !== undefined,
   currency: (value) => currencies.has(value),
   timezone: (value) => isZone(value),
+  // What is not eight digits is told by its pattern.
+  'tax-id': (value) => isTaxId(value) || !/^[0-9]{8}$/.test(value),
 }
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))

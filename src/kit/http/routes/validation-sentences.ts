@@ -118,6 +118,10 @@ const formatSentences: Record<string, Words> = {
   ],
   currency: ['須為 ISO 4217 幣別代碼，例如 TWD。', 'Must be an ISO 4217 currency code such as TWD.'],
   timezone: ['須為 IANA 時區，例如 Asia/Taipei。', 'Must be an IANA time zone such as Asia/Taipei.'],
+  'tax-id': [
+    '檢查碼不符，可能有一碼打錯；請對照公司登記再輸入。',
+    'The check digit does not fit, so a digit is probably wrong: compare it with the company registration.',
+  ],
 }
 
 const takesSentences: Record<string, Words> & { money: Words } = {
