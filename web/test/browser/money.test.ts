@@ -19,19 +19,20 @@ suite('money in the console', { skip: noConsole }, async () => {
     await page.getByRole('list', { name: '合計' }).getByText('淨額').waitFor()
     await page.getByLabel('收款或退款').selectOption('refund')
     await page.waitForURL('**/desk/money?kind=refund')
-    for (const [name, ready] of [
-      ['客戶回報', 'role=table >> tbody tr'],
-      ['每日對帳', 'role=region[name="每日對帳"] >> tbody tr'],
-      ['應退款項', 'role=table >> tbody tr'],
-      ['應收帳款', 'role=table >> tbody tr'],
-      ['出團損益', 'role=region[name="毛利"] >> p >> nth=0'],
+    const current = (navigation: string) =>
+      page.getByRole('navigation', { name: navigation, exact: true }).locator('[aria-current]').textContent()
+    for (const [group, name, ready] of [
+      ['收款', '客戶回報', 'role=table >> tbody tr'],
+      ['收款', '每日對帳', 'role=region[name="每日對帳"] >> tbody tr'],
+      ['收款', '應收帳款', 'role=table >> tbody tr'],
+      ['退款', '應退款項', 'role=table >> tbody tr'],
+      ['損益', '出團損益', 'role=region[name="毛利"] >> p >> nth=0'],
     ] as const) {
-      await page.getByRole('link', { name }).click()
+      await page.getByRole('link', { name: group, exact: true }).click()
+      await page.getByRole('navigation', { name: group, exact: true }).getByRole('link', { name, exact: true }).click()
       await page.locator(ready).first().waitFor()
-      await eventually(
-        () => page.getByRole('navigation', { name: '財務' }).locator('[aria-current]').textContent(),
-        name,
-      )
+      await eventually(() => current('財務'), group)
+      await eventually(() => current(group), name)
       await page.setViewportSize(sizes.phone)
       assert.deepEqual([name, await violations(page), await isTooWide(page)], [name, [], false])
       await page.setViewportSize(sizes.desk)

@@ -62,7 +62,7 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
 
     const finance = await desk('finance')
     await go(finance, '財務')
-    await finance.getByRole('link', { name: '應退款項' }).click()
+    await finance.getByRole('link', { name: '退款', exact: true }).click()
     const owed = finance.locator('tbody tr', { hasText: serial })
     await owed.first().waitFor()
     const before = await owed.count()
@@ -84,6 +84,7 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     await order.waitFor({ state: 'detached' })
 
     await go(finance, '財務')
+    await finance.getByRole('link', { name: '退款', exact: true }).click()
     await finance.getByRole('link', { name: '退款單' }).click()
     const approved = finance.locator('tbody tr', { hasText: serial }).filter({ hasText: contact })
     await approved.getByRole('button', { name: '登錄付款' }).click()
@@ -92,7 +93,7 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     await approved.getByRole('link').first().click()
     await finance.getByText('已退清').waitFor()
     await go(finance, '財務')
-    await finance.getByRole('link', { name: '應退款項' }).click()
+    await finance.getByRole('link', { name: '退款', exact: true }).click()
     await owed.nth(before - 1).waitFor({ state: 'detached' })
     assert.deepEqual([page.faults, finance.faults], [[], []])
   })
