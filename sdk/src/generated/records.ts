@@ -6774,6 +6774,12 @@ export type PaymentProvider = {
   is_on: boolean
   card_least: number
   card_most: number
+  takes_atm: boolean
+  atm_least: number
+  atm_most: number
+  takes_cvs: boolean
+  cvs_least: number
+  cvs_most: number
   merchant_id: string | null
   keys: {
     environment: 'test' | 'production'
@@ -6783,7 +6789,16 @@ export type PaymentProvider = {
   }[]
   missing: ('merchant_id' | 'hash_key' | 'hash_iv' | 'test_payment')[]
   last_notice: {
-    outcome: 'paid' | 'failed' | 'repeated' | 'simulated' | 'other_amount' | 'other_merchant' | 'unknown' | 'forged'
+    outcome:
+      | 'paid'
+      | 'failed'
+      | 'number'
+      | 'repeated'
+      | 'simulated'
+      | 'other_amount'
+      | 'other_merchant'
+      | 'unknown'
+      | 'forged'
     /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
     received_at: string
   } | null
@@ -6800,6 +6815,12 @@ export type PaymentProviderChange = {
   is_on?: boolean
   card_least?: number
   card_most?: number
+  takes_atm?: boolean
+  atm_least?: number
+  atm_most?: number
+  takes_cvs?: boolean
+  cvs_least?: number
+  cvs_most?: number
 }
 
 export type PaymentProviderTest = {

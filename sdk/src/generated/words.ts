@@ -784,11 +784,12 @@ export const paymentEnvironmentWords: Record<'test' | 'production', Words> = {
 }
 
 export const paymentNoticeOutcomeWords: Record<
-  'paid' | 'failed' | 'repeated' | 'simulated' | 'other_amount' | 'other_merchant' | 'unknown' | 'forged',
+  'paid' | 'failed' | 'number' | 'repeated' | 'simulated' | 'other_amount' | 'other_merchant' | 'unknown' | 'forged',
   Words
 > = {
   paid: ['已付款', 'Paid'],
   failed: ['付款失敗', 'Payment failed'],
+  number: ['已取得繳費帳號', 'Number given'],
   repeated: ['重複的通知', 'Told before'],
   simulated: ['模擬付款，未入帳', 'Simulated, not recorded'],
   other_amount: ['金額不符', 'Another amount'],

@@ -2,12 +2,11 @@ import { amountIn } from 'guidon-design/formats'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { facts } from '../../kit/http/pages/parts.ts'
-import { originOf } from '../../kit/http/server/origin.ts'
 import { inCents } from '../../kit/money.ts'
 import { codeWord } from '../../kit/words/code-words.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { wordsIn } from '../page-words.ts'
-import { noticeAddress, placeToPay } from '../payment-providers/addresses.ts'
+import { ourAddresses, placeToPay } from '../payment-providers/addresses.ts'
 import { type LinkedTrade, tradeBehind } from '../payment-providers/linked-trade.ts'
 import { protocols } from '../payment-providers/provider.ts'
 import { pathIn } from '../site/frame.ts'
@@ -35,31 +34,54 @@ const customerPage = (trade: LinkedTrade, { locale }: Visit, on: On): View => {
       html`<p>${t(...says)}</p><p class="does"><a class="button main" href="${place}">${t('回到我的訂單', 'Back to my booking')}</a></p>`,
     )
   const name = codeWord('payment_provider', trade.provider, locale)
+  const { method } = trade
   const before = html`
 ${facts([
   [t('訂單', 'Booking'), trade.booking_number],
   [t('金額', 'Amount'), sum],
 ])}
-<p>${t(...onTheirPage(name))}</p>`
-  const order = { item: `${trade.booking_number}`, back_url: `${originOf(on.request)}${place}#money` }
-  return leaving(t(...title), before, t(`前往${name}刷卡`, `Go to ${name} and pay`), { trade, order, on })
+<p>${t(...(method === 'card' ? onTheirPage(name) : theyGiveANumber(name)))}</p>`
+  const order = { item: `${trade.booking_number}`, back: `${place}#money` }
+  const buttons = {
+    card: t(`前往${name}刷卡`, `Go to ${name} and pay`),
+    atm: t(`前往${name}取得帳號`, `Go to ${name} for the account`),
+    cvs: t(`前往${name}取得代碼`, `Go to ${name} for the code`),
+  }
+  return leaving(t(...title), before, buttons[method], { trade, order, on })
 }
 
 /** What is said instead of the form, once it leads nowhere any more. */
-const outcomeOf = ({ status, balance, amount, is_over }: LinkedTrade, sum: string): [title: Words, says?: Words] => {
+const outcomeOf = (
+  { status, balance, amount, is_over, method, number }: LinkedTrade,
+  sum: string,
+): [title: Words, says?: Words] => {
   if (status === 'paid')
     return [
       ['已收到您的款項', 'Your payment has arrived'],
       [`已收到 ${sum}，謝謝您。`, `We have received ${sum}. Thank you.`],
     ]
   if (inCents(balance ?? 0) < inCents(amount)) return [['不必再付', 'Nothing to pay here any more'], alreadyPaid]
+  if (number !== null) return [['已取得繳費帳號', 'You have a number to pay to'], numberIsThere]
   if (is_over) return [['請重新付款', 'Please begin anew'], tooLate]
-  return [[`刷卡付款 ${sum}`, `Pay ${sum} by card`]]
+  const titles: Record<typeof method, Words> = {
+    card: [`刷卡付款 ${sum}`, `Pay ${sum} by card`],
+    atm: [`ATM 轉帳 ${sum}`, `Transfer ${sum} by ATM`],
+    cvs: [`超商代碼繳費 ${sum}`, `Pay ${sum} at a convenience store`],
+  }
+  return [titles[method]]
 }
 
 const onTheirPage = (name: string): Words => [
   `卡號在${name}的頁面填寫，我們看不到也不保存；付完後請從那裡回到您的訂單。`,
   `You type the number of your card on the page of ${name}; we neither see nor keep it. Afterwards, go back to your booking from there.`,
+]
+const theyGiveANumber = (name: string): Words => [
+  `${name}會給您一組只供這筆款項使用的號碼；之後也會顯示在您的訂單頁，請在期限前付款。`,
+  `${name} gives you a number for this payment alone. The page of your booking shows it too; pay to it by its last day.`,
+]
+const numberIsThere: Words = [
+  '號碼、金額與期限都在您的訂單頁。',
+  'The page of your booking shows it, with the amount and the last day.',
 ]
 const alreadyPaid: Words = [
   '這筆金額已付清，或應付的金額已經改變；請回到您的訂單查看。',
@@ -79,7 +101,7 @@ const trialPage = (trade: LinkedTrade, { token, locale }: Visit, on: On): View =
   const before = html`
 <p>${t(...aboutTrial(name, amountIn('TWD', trade.amount)))}</p>
 ${trade.status === 'failed' && html`<p class="fault" role="alert">${t(...trialFailed(name))}</p>`}`
-  const order = { item: '測試付款', back_url: `${originOf(on.request)}/l/payment/${token}` }
+  const order = { item: '測試付款', back: `/l/payment/${token}` }
   return leaving(title, before, t(`前往${name}`, `Go to ${name}`), { trade, order, on })
 }
 
@@ -105,14 +127,19 @@ const asking = (title: string, body: Markup): View => ({
   body: html`<section class="card asks"><h1>${title}</h1>${body}</section>`,
 })
 
-type Leaving = { trade: LinkedTrade; order: { item: string; back_url: string }; on: On }
+type Leaving = { trade: LinkedTrade; order: { item: string; back: string }; on: On }
 
 /** A page whose form leaves for the provider, with what the account has signed. */
-const leaving = (title: string, before: Markup, button: string, { trade, order, on }: Leaving): View => {
-  const { provider, account, trade_no, amount, at } = trade
+const leaving = (
+  title: string,
+  before: Markup,
+  button: string,
+  { trade, order: { item, back }, on }: Leaving,
+): View => {
+  const { provider, account, method, trade_no, amount, days, at } = trade
   const { action, postsTo } = placeToPay(on.app, trade)
   const fields = protocols[provider].order(
-    { trade_no, amount, ...order, at: new Date(at), notify_url: noticeAddress(on.request, provider) },
+    { method, trade_no, amount, item, days, at: new Date(at), ...ourAddresses(on.request, provider, back) },
     account,
   )
   const form = html`

@@ -37,7 +37,15 @@ const domains = {
   newebpay: ['https://*.newebpay.com'],
 } as const satisfies Record<Provider, readonly string[]>
 
-/** Where a provider sends its notices. */
-export function noticeAddress(request: FastifyRequest, provider: Provider) {
-  return `${originOf(request)}/api/payment-notices/${provider}`
+/** Where a provider sends its notices, where it tells the number that it gives, and where a customer goes back to. NewebPay lets the customer's browser bring the number. */
+export function ourAddresses(request: FastifyRequest, provider: Provider, back: string) {
+  const origin = originOf(request)
+  const notices = `${origin}/api/payment-notices/${provider}`
+  const [page = ''] = back.split('#')
+  return {
+    notify_url: notices,
+    number_url:
+      provider === 'ecpay' ? `${notices}-numbers` : `${notices}-numbers?${new URLSearchParams({ back: page })}`,
+    back_url: origin + back,
+  }
 }

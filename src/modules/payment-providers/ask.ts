@@ -18,7 +18,7 @@ declare module '../../kit/jobs/jobs.ts' {
 /** A provider refuses for half an hour whoever asks too fast. */
 const AT_ONCE = 20
 
-/** Asks the providers for payments of which no notice has come: after ten minutes, twenty, forty, and three hours. */
+/** Asks the providers for payments of which no notice has come: after ten minutes, twenty, forty, and three hours; to a number after one day, two, four, and eight. */
 export async function askForTrades(_nothing: object, tools: JobTools) {
   for (let asked = 0; asked < AT_ONCE; asked += 1) {
     const trade = await tools.database.transaction({}, (tx) => nextTrade(tx, {}))
@@ -42,8 +42,9 @@ const nextTrade = oneRow(
   (_db, _given: object) => sql<ToAsk>`
   update provider_trades set asked_at = now() where id = (
       select id from provider_trades
-       where status <> 'paid' and answers < 4 and created_at > now() - interval '3 days'
-         and created_at + (array[10, 20, 40, 180])[answers + 1] * interval '1 minute' <= now()
+       where status <> 'paid' and answers < 4 and created_at > now() - case method when 'card' then interval '3 days' else interval '10 days' end
+         and created_at + (case method when 'card' then array[10, 20, 40, 180] else array[1440, 2880, 5760, 11520] end)[answers + 1]
+           * interval '1 minute' <= now()
          and (asked_at is null or asked_at < now() - interval '9 minutes')
        order by created_at limit 1 for update skip locked)
   returning id, provider, environment, merchant_id, trade_no, amount, now() as at`,

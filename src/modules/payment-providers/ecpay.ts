@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { type Account, type Fields, fieldsOf, isSame, only, type Protocol, secondsOf } from './protocol.ts'
+import { type Account, endOfNumber, type Fields, fieldsOf, isSame, only, type Protocol, secondsOf } from './protocol.ts'
 
 /** 綠界 ECPay, all in one: https://developers.ecpay.com.tw/?p=2862 */
 export const ecpay: Protocol = {
   lengths: { hash_key: 16, hash_iv: 16 },
   path: '/Cashier/AioCheckOut/V5',
-  order: ({ trade_no, amount, item, at, notify_url, back_url }, account) =>
+  order: ({ method, trade_no, amount, item, at, notify_url, number_url, back_url, days }, account) =>
     signed(
       {
         MerchantID: account.merchant_id,
@@ -17,7 +17,10 @@ export const ecpay: Protocol = {
         ItemName: item,
         ReturnURL: notify_url,
         ClientBackURL: back_url,
-        ChoosePayment: 'Credit',
+        ChoosePayment: choices[method],
+        ...(method !== 'card' && { PaymentInfoURL: number_url }),
+        ...(method === 'atm' && { ExpireDate: String(days) }),
+        ...(method === 'cvs' && { StoreExpireDate: String(days * MINUTES_OF_DAY) }),
         EncryptType: '1',
       },
       account,
@@ -32,6 +35,7 @@ export const ecpay: Protocol = {
       provider_no: TradeNo,
       is_paid: RtnCode === '1',
       is_simulated: SimulatePaid === '1',
+      given: givenIn(fields),
       kept: keptOfEcpay(fields),
     }
   },
@@ -47,6 +51,18 @@ export const ecpay: Protocol = {
   },
 }
 
+const choices = { card: 'Credit', atm: 'ATM', cvs: 'CVS' } as const
+const MINUTES_OF_DAY = 1_440
+
+const ATM_GIVEN = '2'
+const CODE_GIVEN = '10100073'
+const givenIn = ({ RtnCode, BankCode = '', vAccount = '', PaymentNo = '', ExpireDate }: Fields) => {
+  const pays_until = endOfNumber(ExpireDate)
+  if (!pays_until) return undefined
+  if (RtnCode === ATM_GIVEN && vAccount) return { bank_code: BankCode, number: vAccount, pays_until }
+  return RtnCode === CODE_GIVEN && PaymentNo ? { bank_code: null, number: PaymentNo, pays_until } : undefined
+}
+
 /** What may be stored of a notice, whoever has sent it. */
 export function keptOfEcpay(fields: Fields) {
   return only(KEPT, fields)
@@ -56,6 +72,10 @@ const KEPT = ['MerchantID', 'MerchantTradeNo', 'RtnCode', 'RtnMsg', 'TradeNo', '
   'PaymentTypeChargeFee',
   'SimulatePaid',
   'TradeStatus',
+  'BankCode',
+  'vAccount',
+  'PaymentNo',
+  'ExpireDate',
 ])
 
 const signed = (fields: Fields, account: Account): Fields => ({

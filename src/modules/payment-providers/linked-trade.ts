@@ -3,6 +3,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
+import { dueDay } from '../bookings/payment-requests/payable.ts'
 import { refuseEndedLink, refuseWrongLink } from '../links/links.ts'
 import { accountsOf } from './keys.ts'
 
@@ -16,12 +17,25 @@ export async function tradeBehind(db: Db, keys: Keys, token: string) {
 }
 export type LinkedTrade = Awaited<ReturnType<typeof tradeBehind>>
 
+/** A number is good until the last day of the payment, a week at most. */
+const daysOfNumber = sql<number>`greatest(least(coalesce(${dueDay('b')} - today(), 3), 7), 1)`
+
 const linkedTrade = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
     .selectFrom('provider_trades as x')
     .leftJoin('bookings as b', 'b.id', 'x.booking_id')
-    .select(['x.provider', 'x.environment', 'x.merchant_id', 'x.trade_no', 'x.amount', 'x.status'])
+    .select([
+      'x.provider',
+      'x.environment',
+      'x.merchant_id',
+      'x.trade_no',
+      'x.method',
+      'x.amount',
+      'x.status',
+      'x.number',
+    ])
     .select(['x.booking_id', 'b.booking_number', 'b.balance', sql<string>`now()`.as('at')])
     .select(sql<boolean>`x.expires_at <= now()`.as('is_over'))
+    .select(daysOfNumber.as('days'))
     .where('x.token_hash', '=', token_hash),
 )

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
-import { type Account, type Fields, isSame, only, type Protocol, secondsOf } from './protocol.ts'
+import { type Account, endOfNumber, type Fields, isSame, only, type Protocol, secondsOf } from './protocol.ts'
 
 const VERSION = '2.0'
 
@@ -7,7 +7,7 @@ const VERSION = '2.0'
 export const newebpay: Protocol = {
   lengths: { hash_key: 32, hash_iv: 16 },
   path: '/MPG/mpg_gateway',
-  order: ({ trade_no, amount, item, at, notify_url, back_url }, account) => {
+  order: ({ method, trade_no, amount, item, at, notify_url, number_url, back_url, days }, account) => {
     const { merchant_id: MerchantID } = account
     const TradeInfo = encrypted(
       {
@@ -21,7 +21,8 @@ export const newebpay: Protocol = {
         NotifyURL: notify_url,
         ClientBackURL: back_url,
         LoginType: '0',
-        CREDIT: '1',
+        [choices[method]]: '1',
+        ...(method !== 'card' && { CustomerURL: number_url, ExpireDate: dayInTaipei(at, days) }),
       },
       account,
     )
@@ -37,6 +38,7 @@ export const newebpay: Protocol = {
       provider_no: told.TradeNo ?? '',
       is_paid: told.Status === 'SUCCESS' && Boolean(told.PayTime),
       is_simulated: false,
+      given: givenIn(told),
       kept: only(KEPT, told),
     }
   },
@@ -60,6 +62,20 @@ export const newebpay: Protocol = {
   },
 }
 
+const choices = { card: 'CREDIT', atm: 'VACC', cvs: 'CVS' } as const
+
+/** `20270131`: the day so many days later, in Taiwan. */
+const dayInTaipei = (at: Date, days: number) =>
+  new Date(at.getTime() + days * 86_400_000)
+    .toLocaleDateString('sv-SE', { timeZone: 'Asia/Taipei' })
+    .replaceAll('-', '')
+
+const givenIn = ({ Status, PayTime, BankCode, CodeNo, ExpireDate, ExpireTime }: Fields) => {
+  const pays_until = endOfNumber(ExpireDate, ExpireTime)
+  if (Status !== 'SUCCESS' || PayTime || !CodeNo || !pays_until) return undefined
+  return { bank_code: BankCode || null, number: CodeNo, pays_until }
+}
+
 const digest = (text: string) => hash('sha256', text).toUpperCase()
 
 const answerIn = (text: string): Fields => {
@@ -70,7 +86,12 @@ const answerIn = (text: string): Fields => {
   }
 }
 
-const KEPT = ['Status', 'Message', 'MerchantID', 'MerchantOrderNo', 'TradeNo', 'Amt', 'PaymentType', 'PayTime']
+const KEPT = ['Status', 'Message', 'MerchantID', 'MerchantOrderNo', 'TradeNo', 'Amt', 'PaymentType', 'PayTime'].concat([
+  'BankCode',
+  'CodeNo',
+  'ExpireDate',
+  'ExpireTime',
+])
 
 /** What may be stored of a notice that is not signed: the encrypted part says nothing to anybody. */
 export function keptOfNewebpay(fields: Fields) {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Generated, sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
+import { formed, labelled } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import { onBehalfOf } from '../../kit/http/server/deadline.ts'
@@ -14,7 +15,7 @@ import { keptOfEcpay } from './ecpay.ts'
 import { accountsOf, proveKeys } from './keys.ts'
 import { keptOfNewebpay } from './newebpay.ts'
 import { bookTrade } from './pay.ts'
-import { type Fields, fieldsOf, type Heard } from './protocol.ts'
+import { type Fields, fieldsOf, type Heard, type PayNumber } from './protocol.ts'
 import { type Environment, type Outcome, type Provider, protocols } from './provider.ts'
 import { lockedTrade, type Trade } from './trades.ts'
 
@@ -80,13 +81,15 @@ const follow = async (
   { heard, environment, merchant_id }: Read,
 ): Promise<Outcome> => {
   if (!trade) return 'unknown'
-  const { amount, is_paid, is_simulated, provider_no } = heard
+  const { amount, is_paid, is_simulated, provider_no, given } = heard
+  const isOtherAmount = inCents(amount) !== inCents(trade.amount)
   const isOurs = [heard.merchant_id, trade.merchant_id].every((each) => each === merchant_id)
   if (!isOurs || trade.environment !== environment) return 'other_merchant'
   if (trade.status === 'paid') return 'repeated'
   if (is_simulated && environment === 'production') return 'simulated'
+  if (given && !is_paid) return isOtherAmount ? 'other_amount' : keepNumber(tx, trade, given)
   if (!is_paid) return end(tx, trade, { status: 'failed' })
-  if (inCents(amount) !== inCents(trade.amount) || !provider_no) return 'other_amount'
+  if (isOtherAmount || !provider_no) return 'other_amount'
   const paid = { status: 'paid', provider_no: provider_no.slice(0, LONGEST_NUMBER) } as const
   if (trade.booking_id === null) {
     await proveKeys(tx, trade)
@@ -95,6 +98,13 @@ const follow = async (
   return end(tx, trade, { ...paid, payment_id: await bookTrade(tx, trade, trade.booking_id) })
 }
 const LONGEST_NUMBER = 40
+
+/** The number that the provider gave for a trade, which gets one alone. */
+const keepNumber = async (tx: Tx, { id, number }: Trade, given: PayNumber): Promise<Outcome> => {
+  if (number !== null) return 'repeated'
+  await tx.updateTable('provider_trades').set(given).where('id', '=', id).execute()
+  return 'number'
+}
 
 type Ended = { status: 'paid'; provider_no: string; payment_id?: number } | { status: 'failed' }
 
@@ -126,31 +136,47 @@ export default routes((on, app) => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   )
-  noticeRoute(
-    on,
-    app,
-    'ecpay',
-    'takeEcpayNotice',
-    'A notice of ECPay about a payment: a form signed with its CheckMacValue',
-  )
-  noticeRoute(
-    on,
-    app,
-    'newebpay',
-    'takeNewebpayNotice',
-    'A notice of NewebPay about a payment: a form signed with its TradeSha',
-  )
+  noticeRoute(on, app, {
+    ...{ provider: 'ecpay', name: 'takeEcpayNotice' },
+    summary: 'A notice of ECPay about a payment: a form signed with its CheckMacValue',
+  })
+  noticeRoute(on, app, {
+    ...{ provider: 'ecpay', name: 'takeEcpayNumber', path: '/ecpay-numbers' },
+    summary: 'A notice of ECPay about the number that a customer pays to, signed like every other',
+  })
+  noticeRoute(on, app, {
+    ...{ provider: 'newebpay', name: 'takeNewebpayNotice' },
+    summary: 'A notice of NewebPay about a payment: a form signed with its TradeSha',
+  })
+  noticeRoute(on, app, {
+    ...{ provider: 'newebpay', name: 'takeNewebpayNumber', path: '/newebpay-numbers', leads: true },
+    summary:
+      'The number that NewebPay gave, brought by the browser of the customer, who is led back to where it came from',
+  })
 })
 
-const noticeRoute = (on: On, app: FastifyInstance, provider: Provider, name: string, summary: string) =>
+/** The page of ours that a customer came from. */
+const Back = Type.Object({
+  back: labelled(Type.Optional(formed('^(/en)?/(my/[0-9A-Za-z-]+|l/payment/[\\w-]+)$', '/my/CNX270128A-001')), [
+    '返回的頁面',
+    'Page to go back to',
+  ]),
+})
+
+type NoticeRoute = { provider: Provider; name: string; summary: string; path?: string; leads?: true }
+
+const noticeRoute = (on: On, app: FastifyInstance, { provider, path = `/${provider}`, leads, ...told }: NoticeRoute) =>
   on.raw(
     'POST',
-    `/${provider}`,
-    { access: 'public', name, summary, returns: Type.String(), media: 'text/plain' },
+    path,
+    { ...told, access: 'public', ...(leads && { query: Back }), returns: Type.String(), media: 'text/plain' },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const body = typeof request.body === 'string' ? request.body : ''
       const sent = { provider, body, caller: callerFingerprint(app.keys, request.ip) }
       const answer = await app.database.transaction(onBehalfOf(request), (tx) => takeNotice(tx, app.keys, sent))
-      return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(answer)
+      reply.header('cache-control', 'no-store')
+      const { back } = request.query as Static<typeof Back>
+      if (back !== undefined) return reply.redirect(back, 303)
+      return reply.type('text/plain; charset=utf-8').send(answer)
     },
   )

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { checkMacValue, ecpay } from './ecpay.ts'
 import { decrypted, encrypted, newebpay, tradeSha } from './newebpay.ts'
-import { fieldsOf } from './protocol.ts'
+import { fieldsOf, type Order } from './protocol.ts'
 
 const stage = { merchant_id: '3002607', hash_key: 'pwFHCqoQZGmho4w6', hash_iv: 'EkRm7iFT261dpevs' }
 
@@ -38,6 +38,7 @@ test('ECPay: an order has the time of Taiwan and a whole amount, and a changed n
   const order = ecpay.order(
     {
       ...{ trade_no: 'T1', amount: 100, item: '測試付款', at: new Date('2027-01-28T16:05:09Z') },
+      ...{ method: 'card', days: 3, number_url: 'https://guidon.example/m' },
       ...{ notify_url: 'https://guidon.example/n', back_url: 'https://guidon.example/b' },
     },
     stage,
@@ -61,7 +62,7 @@ test('ECPay: an order has the time of Taiwan and a whole amount, and a changed n
   const { kept, ...heard } = ecpay.heard(fieldsOf(`${new URLSearchParams(sent)}`) ?? {}, stage) ?? assert.fail()
   assert.deepEqual(heard, {
     ...{ merchant_id: '3002607', trade_no: 'T1', amount: 100, provider_no: '2701281234' },
-    ...{ is_paid: true, is_simulated: false },
+    ...{ is_paid: true, is_simulated: false, given: undefined },
   })
   assert.deepEqual(
     Object.keys(kept).filter((name) => name.startsWith('card')),
@@ -110,7 +111,7 @@ test('NewebPay: the notice of its manual is read, and nothing of the card is kep
   const sha = 'C80876AEBAC0036268C0E240E5BFF69C0470DE9606EEE083C5C8DD64FDB3347A'
   assert.deepEqual(newebpay.heard({ TradeInfo: NOTICE, TradeSha: sha }, shop), {
     ...{ merchant_id: 'MS127874575', trade_no: 'Vanespl_ec_1695795668', amount: 30, provider_no: '23092714215835071' },
-    ...{ is_paid: true, is_simulated: false },
+    ...{ is_paid: true, is_simulated: false, given: undefined },
     kept: {
       ...{
         Status: 'SUCCESS',
@@ -129,7 +130,8 @@ test('NewebPay: the notice of its manual is read, and nothing of the card is kep
 })
 
 test('NewebPay: an order is read back, and what is signed but not encrypted says nothing', () => {
-  const order = {
+  const order: Order = {
+    ...{ method: 'card', days: 3, number_url: 'https://guidon.example/m' },
     ...{ trade_no: 'T1', amount: 100, item: '測試 付款', at: new Date('2027-01-28T16:05:09Z') },
     ...{ notify_url: 'https://guidon.example/n', back_url: 'https://guidon.example/b' },
   }
@@ -146,6 +148,64 @@ test('NewebPay: an order is read back, and what is signed but not encrypted says
 test('a form in which a name comes twice is no notice', () => {
   assert.equal(fieldsOf('TradeAmt=1&TradeAmt=100'), undefined)
   assert.deepEqual(fieldsOf('a=%E4%B8%80+b&c='), { a: '一 b', c: '' })
+})
+
+const toANumber: Order = {
+  ...{ method: 'atm', trade_no: 'T1', amount: 49_999, item: 'CNX-001', at: new Date('2027-01-28T16:05:09Z'), days: 3 },
+  ...{
+    notify_url: 'https://guidon.example/n',
+    number_url: 'https://guidon.example/m',
+    back_url: 'https://guidon.example/b',
+  },
+}
+
+test('ECPay: an order of a number says how long it is good, and the number is read back', () => {
+  const atm = ecpay.order(toANumber, stage)
+  assert.deepEqual(
+    [atm.ChoosePayment, atm.ExpireDate, atm.PaymentInfoURL, atm.StoreExpireDate],
+    ['ATM', '3', 'https://guidon.example/m', undefined],
+  )
+  const cvs = ecpay.order({ ...toANumber, method: 'cvs' }, stage)
+  assert.deepEqual([cvs.ChoosePayment, cvs.StoreExpireDate, cvs.ExpireDate], ['CVS', '4320', undefined])
+  const card = ecpay.order({ ...toANumber, method: 'card' }, stage)
+  assert.deepEqual([card.ChoosePayment, card.PaymentInfoURL, card.ExpireDate], ['Credit', undefined, undefined])
+
+  const given = (changes: Record<string, string>) => {
+    const told = { MerchantID: '3002607', MerchantTradeNo: 'T1', TradeNo: '2701290001', TradeAmt: '49999', ...changes }
+    return ecpay.heard({ ...told, CheckMacValue: checkMacValue(told, stage) }, stage)
+  }
+  const account = given({ RtnCode: '2', BankCode: '118', vAccount: '99832700000017', ExpireDate: '2027/02/01' })
+  assert.deepEqual(
+    [account?.is_paid, account?.given, account?.kept.vAccount],
+    [false, { bank_code: '118', number: '99832700000017', pays_until: '2027-02-01T15:59:59.000Z' }, '99832700000017'],
+  )
+  const code = given({ RtnCode: '10100073', PaymentNo: 'GW150126100013', ExpireDate: '2027/02/01 12:05:09' })
+  assert.deepEqual(code?.given, { bank_code: null, number: 'GW150126100013', pays_until: '2027-02-01T04:05:09.000Z' })
+  assert.equal(given({ RtnCode: '2', BankCode: '118', vAccount: '1', ExpireDate: '2027/13/01' })?.given, undefined)
+  assert.equal(given({ RtnCode: '10100058' })?.given, undefined)
+})
+
+test('NewebPay: the same, whose number stands in the encrypted part', () => {
+  const { TradeInfo = '' } = newebpay.order(toANumber, shop)
+  const { VACC, CREDIT, CVS, ExpireDate, CustomerURL } = decrypted(TradeInfo, shop)
+  assert.deepEqual(
+    [VACC, CREDIT, CVS, ExpireDate, CustomerURL],
+    ['1', undefined, undefined, '20270201', 'https://guidon.example/m'],
+  )
+  const given = (changes: Record<string, string>) => {
+    const told = encrypted(
+      { Status: 'SUCCESS', MerchantID: shop.merchant_id, MerchantOrderNo: 'T1', Amt: '49999', ...changes },
+      shop,
+    )
+    return newebpay.heard({ TradeInfo: told, TradeSha: tradeSha(told, shop) }, shop)
+  }
+  const day = { ExpireDate: '2027-02-01', ExpireTime: '23:59:59' }
+  assert.deepEqual(given({ BankCode: '017', CodeNo: '9103522175887271', ...day })?.given, {
+    ...{ bank_code: '017', number: '9103522175887271', pays_until: '2027-02-01T15:59:59.000Z' },
+  })
+  assert.deepEqual(given({ CodeNo: 'LLL24112512345', ...day })?.given?.bank_code, null)
+  const paid = given({ BankCode: '017', CodeNo: '9103522175887271', PayTime: '2027-01-30 10:00:00', ...day })
+  assert.deepEqual([paid?.is_paid, paid?.given], [true, undefined])
 })
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').toUpperCase()

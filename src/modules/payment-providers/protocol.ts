@@ -3,15 +3,27 @@ import { timingSafeEqual } from 'node:crypto'
 /** What a provider and the agency both know: the merchant, and the two keys that sign what they tell each other. */
 export type Account = { merchant_id: string; hash_key: string; hash_iv: string }
 
-/** What is to be paid, and where the provider tells of it and leads back to. */
+/** How a customer pays at a provider: by card, or to a number that the provider gives, at an ATM (a transfer) or in a convenience store. */
+export const methods = ['card', 'atm', 'cvs'] as const
+export type Method = (typeof methods)[number]
+
+/** What is to be paid and how, and where the provider tells of it and leads back to. */
 export type Order = {
+  method: Method
   trade_no: string
   amount: number
   item: string
   at: Date
   notify_url: string
+  /** Where the provider tells which number it has given. */
+  number_url: string
   back_url: string
+  /** A number is good for so many days after today. */
+  days: number
 }
+
+/** What a customer pays to, until the end of the moment. A code of a convenience store has no bank. */
+export type PayNumber = { bank_code: string | null; number: string; pays_until: string }
 
 /** The texts of a form, by the names of their fields. */
 export type Fields = Readonly<Record<string, string>>
@@ -24,6 +36,8 @@ export type Heard = {
   provider_no: string
   is_paid: boolean
   is_simulated: boolean
+  /** The number that it gives to pay to. */
+  given?: PayNumber | undefined
   kept: Fields
 }
 
@@ -54,6 +68,13 @@ export function fieldsOf(body: string): Fields | undefined {
 /** The time as providers count it. */
 export function secondsOf(at: Date) {
   return String(Math.floor(at.getTime() / 1_000))
+}
+
+/** The end of a number, which providers tell in the time of Taiwan; without an hour it is the end of the day. Undefined if it is no day. */
+export function endOfNumber(day = '', time = '23:59:59') {
+  const [, date, hour = time] = /^(\d{4}[/-]\d\d[/-]\d\d)(?: (\d\d:\d\d:\d\d))?$/.exec(day) ?? []
+  const end = date && new Date(`${date.replaceAll('/', '-')}T${hour}+08:00`)
+  return end && !Number.isNaN(end.getTime()) ? end.toISOString() : undefined
 }
 
 /** Compares signatures in a time that tells nothing of them. */

@@ -7,7 +7,7 @@ import { defaulted, flag, formed, labelled, moment, oneOf, orNull, shownFields, 
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { ecpay } from './ecpay.ts'
 import { newebpay } from './newebpay.ts'
-import type { Protocol } from './protocol.ts'
+import { methods, type Protocol } from './protocol.ts'
 
 /** The providers that can be spoken to. */
 export const protocols = { ecpay, newebpay } as const satisfies Record<string, Protocol>
@@ -21,6 +21,7 @@ export type Environment = (typeof environments)[number]
 const outcomes = [
   'paid',
   'failed',
+  'number',
   'repeated',
   'simulated',
   'other_amount',
@@ -30,23 +31,30 @@ const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-const cardAmount = whole(1, 10_000_000)
+const atOnce = () => defaulted(whole(1, 10_000_000))
 
-/** A provider of payments: in which environment it is used, whether customers can pay through it, and what a card pays at once. */
+/** A provider of payments: in which environment it is used, whether customers can pay through it and how, and what is paid at once in each way. */
 export const PaymentProvider = Type.Object({
   provider: labelled(oneOf(providers), ['金流服務', 'Provider']),
   environment: labelled(defaulted(oneOf(environments)), ['環境', 'Environment']),
   is_on: labelled(defaulted(flag()), ['開放客戶付款', 'Customers can pay']),
-  card_least: labelled(defaulted(cardAmount), ['刷卡最低金額', 'Least by card']),
-  card_most: labelled(defaulted(cardAmount), ['刷卡最高金額', 'Most by card']),
+  card_least: labelled(atOnce(), ['刷卡最低金額', 'Least by card']),
+  card_most: labelled(atOnce(), ['刷卡最高金額', 'Most by card']),
+  takes_atm: labelled(defaulted(flag()), ['收 ATM 轉帳', 'Takes transfers by ATM']),
+  atm_least: labelled(atOnce(), ['ATM 轉帳最低金額', 'Least by ATM']),
+  atm_most: labelled(atOnce(), ['ATM 轉帳最高金額', 'Most by ATM']),
+  takes_cvs: labelled(defaulted(flag()), ['收超商代碼繳費', 'Takes convenience store payments']),
+  cvs_least: labelled(atOnce(), ['超商繳費最低金額', 'Least at a convenience store']),
+  cvs_most: labelled(atOnce(), ['超商繳費最高金額', 'Most at a convenience store']),
 })
 
 export const merchantId = labelled(formed('^[0-9A-Za-z]{1,20}$', '3002607'), ['特店編號（商店代號）', 'Merchant ID'])
 
-constraint('payment_providers_card', 'card_most', [
-  '最高金額必須大於最低金額。',
-  'The most must be more than the least.',
-])
+for (const method of methods)
+  constraint(`payment_providers_${method}`, `${method}_most`, [
+    '最高金額必須大於最低金額。',
+    'The most must be more than the least.',
+  ])
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {

@@ -26,6 +26,8 @@ import { trialRoute } from './trial.ts'
 
 const key = (example: string) => secret(formed('^[0-9A-Za-z]{1,64}$', example))
 
+const { provider: _provider, environment: _environment, is_on: _is_on, ...limitsOfMethods } = PaymentProvider.properties
+
 /** The keys are those of the environment. An environment whose keys are known keeps what is left out. */
 const ProviderChange = Type.Partial(
   Type.Object({
@@ -34,8 +36,7 @@ const ProviderChange = Type.Partial(
     hash_key: labelled(key('pwFHCqoQZGmho4w6'), ['HashKey（由金流服務提供）', 'HashKey, given by the provider']),
     hash_iv: labelled(key('EkRm7iFT261dpevs'), ['HashIV（由金流服務提供）', 'HashIV, given by the provider']),
     is_on: PaymentProvider.properties.is_on,
-    card_least: PaymentProvider.properties.card_least,
-    card_most: PaymentProvider.properties.card_most,
+    ...limitsOfMethods,
   }),
 )
 type ProviderChange = Static<typeof ProviderChange>

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { retention } from '../../kit/retention/rules.ts'
+import type { Method } from './protocol.ts'
 import type { Environment, Provider } from './provider.ts'
 
 declare module '../../kit/db/tables.ts' {
@@ -13,6 +14,11 @@ declare module '../../kit/db/tables.ts' {
       environment: Environment
       merchant_id: string
       amount: number
+      method: ColumnType<Method, Method | undefined, never>
+      /** What the provider gave to pay to, and until when. */
+      bank_code: ColumnType<string | null, never, string | null>
+      number: ColumnType<string | null, never, string>
+      pays_until: ColumnType<string | null, never, string>
       status: ColumnType<'started' | 'paid' | 'failed', never, 'paid' | 'failed'>
       provider_no: ColumnType<string | null, never, string>
       token_hash: Buffer | null

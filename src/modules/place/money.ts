@@ -156,8 +156,9 @@ const forThisAlone = [
   'This number is for this payment alone: please transfer exactly this amount.',
 ] as const
 
-/** Without the script there is no button, and one press on the value marks all of it. */
-const toCopy = (name: string, value: string, copied: string, t: Translate, beside?: string) => html`
+/** A value that a phone copies with one press. Without the script there is no button, and one press on the value marks all of it. */
+export function toCopy(name: string, value: string, copied: string, t: Translate, beside?: string) {
+  return html`
 <div>
   <dt>${name}</dt>
   <dd>
@@ -168,6 +169,7 @@ const toCopy = (name: string, value: string, copied: string, t: Translate, besid
     </button>
   </dd>
 </div>`
+}
 
 const howToPay = ({ balance, status, booking_number }: Receipt, { bank }: Account, t: Translate) => {
   if (!bank || balance <= 0 || !(status === 'held' || status === 'confirmed')) return html``

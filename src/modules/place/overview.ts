@@ -19,7 +19,7 @@ import { acceptOffer } from '../bookings/steps.ts'
 import { statusWords } from '../bookings/words.ts'
 import { chequesOnPage } from '../cheques/on-page.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
-import { lastTry, offersOf } from '../payment-providers/pay.ts'
+import { givenNumber, lastTry, offersOf } from '../payment-providers/pay.ts'
 import { briefingsOnPage } from '../seminars/briefings.ts'
 import { type Frame, pathIn } from '../site/frame.ts'
 import { initialOf } from '../site/parts.ts'
@@ -76,6 +76,7 @@ export async function overview(
     reports,
     offers,
     last,
+    given,
     cheques,
   ] = await Promise.all([
     holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
@@ -93,6 +94,7 @@ export async function overview(
     isOwner ? reportsOnPage(db, holder) : [],
     holder.own ? [] : offersOf(db, holder),
     holder.own ? undefined : lastTry(db, holder),
+    holder.own ? undefined : givenNumber(db, holder),
     isOwner ? chequesOnPage(db, holder.booking) : [],
   ])
   const { locale } = visit
@@ -137,7 +139,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
     ${isBack && is_shown && nextTripsCard((await departuresAfter(db, { trip: trip.id })).departures, locale)}
   </div>
   <div class="col">
-    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last }, visit)}${waitingCheques(cheques, locale, t)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
+    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last, given, zone }, visit)}${waitingCheques(cheques, locale, t)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
     ${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
     ${briefingsCard(briefings, visit)}
     ${isOwner && booking && messagesCard(shownMessages, visit)}

@@ -72,7 +72,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   payment_provider: { ecpay: ['綠界科技', 'ECPay'], newebpay: ['藍新金流', 'NewebPay'] },
   payment_provider_lack: { merchant_id: ['特店編號', 'merchant ID'], hash_key: ['HashKey', 'HashKey'], hash_iv: ['HashIV', 'HashIV'], test_payment: ['測試環境的一筆測試付款', 'a test payment in the test environment'] },
   payment_environment: { test: ['測試環境', 'Test'], production: ['正式環境', 'Production'] },
-  payment_notice_outcome: { paid: ['已付款', 'Paid'], failed: ['付款失敗', 'Payment failed'], repeated: ['重複的通知', 'Told before'], simulated: ['模擬付款，未入帳', 'Simulated, not recorded'],
+  payment_notice_outcome: { paid: ['已付款', 'Paid'], failed: ['付款失敗', 'Payment failed'], number: ['已取得繳費帳號', 'Number given'], repeated: ['重複的通知', 'Told before'], simulated: ['模擬付款，未入帳', 'Simulated, not recorded'],
     other_amount: ['金額不符', 'Another amount'], other_merchant: ['特店編號不符', 'Another merchant'], unknown: ['查無這筆交易', 'Unknown payment'], forged: ['簽章不符', 'Signature is wrong'] },
   payment_request_status: { open: ['待付款', 'To be paid'], paid: ['已付', 'Paid'], expired: ['逾期', 'Expired'], cancelled: ['已取消', 'Withdrawn'] },
   payment_request_step: { cancel: ['取消請款', 'Withdraw'], pay: ['付清', 'Pay'], expire: ['逾期', 'Expire'], reopen: ['重新請款', 'Open again'] },

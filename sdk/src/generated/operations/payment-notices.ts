@@ -6,6 +6,20 @@ import type { Call, Guidon, Options } from '../../client.ts'
 export const takeEcpayNotice = (guidon: Guidon, options?: Options): Call<string, never> =>
   guidon.text('POST', '/api/payment-notices/ecpay', options)
 
+/** A notice of ECPay about the number that a customer pays to, signed like every other */
+export const takeEcpayNumber = (guidon: Guidon, options?: Options): Call<string, never> =>
+  guidon.text('POST', '/api/payment-notices/ecpay-numbers', options)
+
 /** A notice of NewebPay about a payment: a form signed with its TradeSha */
 export const takeNewebpayNotice = (guidon: Guidon, options?: Options): Call<string, never> =>
   guidon.text('POST', '/api/payment-notices/newebpay', options)
+export type TakeNewebpayNumberQuery = {
+  back?: string
+}
+
+/** The number that NewebPay gave, brought by the browser of the customer, who is led back to where it came from */
+export const takeNewebpayNumber = (
+  guidon: Guidon,
+  query?: TakeNewebpayNumberQuery,
+  options?: Options,
+): Call<string, never> => guidon.text('POST', '/api/payment-notices/newebpay-numbers', options, { query })

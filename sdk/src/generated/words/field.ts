@@ -75,6 +75,12 @@ export const fieldWords: Record<
   | 'environment'
   | 'card_least'
   | 'card_most'
+  | 'takes_atm'
+  | 'atm_least'
+  | 'atm_most'
+  | 'takes_cvs'
+  | 'cvs_least'
+  | 'cvs_most'
   | 'merchant_id'
   | 'proved_at'
   | 'missing'
@@ -83,6 +89,7 @@ export const fieldWords: Record<
   | 'received_at'
   | 'hash_key'
   | 'hash_iv'
+  | 'back'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -929,6 +936,12 @@ export const fieldWords: Record<
   environment: ['環境', 'Environment'],
   card_least: ['刷卡最低金額', 'Least by card'],
   card_most: ['刷卡最高金額', 'Most by card'],
+  takes_atm: ['收 ATM 轉帳', 'Takes transfers by ATM'],
+  atm_least: ['ATM 轉帳最低金額', 'Least by ATM'],
+  atm_most: ['ATM 轉帳最高金額', 'Most by ATM'],
+  takes_cvs: ['收超商代碼繳費', 'Takes convenience store payments'],
+  cvs_least: ['超商繳費最低金額', 'Least at a convenience store'],
+  cvs_most: ['超商繳費最高金額', 'Most at a convenience store'],
   merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
   proved_at: ['測試付款成功', 'Test payment heard'],
   missing: ['還缺', 'Missing'],
@@ -937,6 +950,7 @@ export const fieldWords: Record<
   received_at: ['收款時間', 'Received at'],
   hash_key: ['HashKey（由金流服務提供）', 'HashKey, given by the provider'],
   hash_iv: ['HashIV（由金流服務提供）', 'HashIV, given by the provider'],
+  back: ['返回的頁面', 'Page to go back to'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],

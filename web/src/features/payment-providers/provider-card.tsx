@@ -15,6 +15,7 @@ import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { KeysSheet } from './keys-sheet.tsx'
+import { LimitsSheet } from './limits-sheet.tsx'
 import css from './page.module.css'
 
 type Props = { provider: PaymentProvider }
@@ -48,8 +49,10 @@ const Missing = ({ provider: { missing } }: Props) => {
   return <p className={css.missing}>{say(`還缺：${words}`, `Missing: ${words}`)}</p>
 }
 
-const Known = ({ provider: { environment, keys, last_notice, card_least, card_most } }: Props) => {
+const Known = ({ provider }: Props) => {
   const say = useSay()
+  const { environment, keys, last_notice, card_least, card_most, atm_least, atm_most, cvs_least, cvs_most } = provider
+  const span = (least: number, most: number) => `${price(least, 'TWD')} – ${price(most, 'TWD')}`
   const proved = keys.find((each) => each.environment === 'test')?.proved_at
   return (
     <Facts
@@ -65,7 +68,15 @@ const Known = ({ provider: { environment, keys, last_notice, card_least, card_mo
               each.merchant_id,
             ] as const,
         ),
-        [say('一次刷卡', 'By card at once'), `${price(card_least, 'TWD')} – ${price(card_most, 'TWD')}`],
+        [say('一次刷卡', 'By card at once'), span(card_least, card_most)],
+        [
+          say('一次 ATM 轉帳', 'By ATM at once'),
+          provider.takes_atm ? span(atm_least, atm_most) : say('不收', 'Not taken'),
+        ],
+        [
+          say('一次超商繳費', 'At a store at once'),
+          provider.takes_cvs ? span(cvs_least, cvs_most) : say('不收', 'Not taken'),
+        ],
         [say(...label.proved_at), proved && dayAndTime(proved)],
         [
           say(...label.last_notice),
@@ -79,7 +90,8 @@ const Known = ({ provider: { environment, keys, last_notice, card_least, card_mo
 
 const Acts = ({ provider }: Props) => {
   const say = useSay()
-  const [isEntering, setEntering] = useState(false)
+  const [sheet, open] = useState<'keys' | 'limits'>()
+  const close = () => open(undefined)
   const { is_on, missing, keys, version } = provider
   const about = say(...paymentProviderWords[provider.provider])
   const turn = (on: boolean) => ({
@@ -90,8 +102,12 @@ const Acts = ({ provider }: Props) => {
   })
   return (
     <div className="ways">
-      <button type="button" className={keys.length === 0 ? 'button main' : 'button'} onClick={() => setEntering(true)}>
+      <button type="button" className={keys.length === 0 ? 'button main' : 'button'} onClick={() => open('keys')}>
         {say('金鑰…', 'Keys…')}
+        <span className="unseen"> {about}</span>
+      </button>
+      <button type="button" className="button" onClick={() => open('limits')}>
+        {say('付款方式與限額…', 'Ways and limits…')}
         <span className="unseen"> {about}</span>
       </button>
       {keys.some(({ environment }) => environment === 'test') && <Trial provider={provider} />}
@@ -111,7 +127,8 @@ const Acts = ({ provider }: Props) => {
           {...turn(false)}
         />
       )}
-      {isEntering && <KeysSheet provider={provider} close={() => setEntering(false)} />}
+      {sheet === 'keys' && <KeysSheet provider={provider} close={close} />}
+      {sheet === 'limits' && <LimitsSheet provider={provider} close={close} />}
     </div>
   )
 }
