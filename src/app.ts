@@ -82,6 +82,7 @@ import paymentNotices from './modules/payment-providers/notices.ts'
 import paymentProviders from './modules/payment-providers/settings.ts'
 import persons from './modules/persons/routes.ts'
 import { placePages } from './modules/place/pages.ts'
+import { paymentPage } from './modules/place/payment-page.ts'
 import { tripBulkChange } from './modules/planned-trips/bulk-change.ts'
 import { tripCalendar } from './modules/planned-trips/calendar.ts'
 import { cancellationCauses } from './modules/planned-trips/cancellation.ts'
@@ -313,7 +314,7 @@ export function buildApp({
   serveSheet(app)
   app.register(sitePages, { office })
   app.register(placePages, { office })
-  app.register(letters, { office })
+  app.register(letters, { office, payment: paymentPage })
   reference(app, about, fileURLToPath(new URL('../web/dist/docs', import.meta.url)))
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })

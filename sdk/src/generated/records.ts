@@ -2258,22 +2258,22 @@ export type BookingPaymentRequest = {
   currency: string
   /** The last day on which it can be done in time. */
   due_on: string
-  /** Whether it is paid to the account of all, or to a number of its own. */
-  via: 'bank_transfer' | 'virtual_account'
+  /** Whether it is paid to the account of all, to a number of its own, or at a provider. */
+  via: 'bank_transfer' | 'virtual_account' | 'ecpay' | 'newebpay'
   /** The receiving account to which it is paid; null for the account of the record of the agency, and for customers. */
   receiving_account_id: number | null
   /** The bank, as it was told. */
-  bank_name: string
+  bank_name: string | null
   /** The bank in English, as it was told; null without one. */
   bank_name_en: string | null
   /** The code of the bank for transfers. */
-  bank_code: string
+  bank_code: string | null
   /** In whose name the account is; null if nobody entered it. */
   account_name: string | null
   /** The same in English; null without one. */
   account_name_en: string | null
   /** The number that is paid to: that of the account, or one for this request alone. */
-  account_number: string
+  account_number: string | null
   /** The last day on which the bank takes payments to this number; null if it does not end. */
   expires_on: string | null
   /** Where the record stands; `possible` tells what can follow. */
@@ -2290,6 +2290,9 @@ export type BookingPaymentRequest = {
   booking: BookingPaymentRequestBooking
   /** What is still to be paid of it. */
   open_amount: number
+  trade_no: string | null
+  provider_no: string | null
+  payment_url: string | null
   /** The name of who asked for it; null for the service, and for customers. */
   asker: AuditRecord | null
   /** The steps that the caller may take now, each with its request. */
@@ -2322,8 +2325,8 @@ export type BookingPaymentRequestInput = {
   amount?: number | string
   /** The last day on which it can be done in time. */
   due_on?: string
-  /** Whether it is paid to the account of all, or to a number of its own. */
-  via?: 'bank_transfer' | 'virtual_account'
+  /** Whether it is paid to the account of all, to a number of its own, or at a provider. */
+  via?: 'bank_transfer' | 'virtual_account' | 'ecpay' | 'newebpay'
   /** The receiving account to which it is paid; null for the account of the record of the agency, and for customers. */
   receiving_account_id?: number
 }

@@ -61,7 +61,9 @@ Account name: {account_name_en}
 Account number: {account_number}
 Reference: {reference}
 
-This number is for this payment alone: please transfer exactly {exactly}.`
+This number is for this payment alone: please transfer exactly {exactly}.
+
+Pay online, by card or ATM: {pay_path}`
 const trip = '{serial} {name_en} {starts:span:ends}'
 const briefing = '{serial} {name_en} Briefing: {hours:hours}'
 const days = '{leader}: {type:leave} {starts:span:ends}\n({note})'
@@ -215,15 +217,15 @@ export const en: Language = {
 
     'planned-trip.open': ['{serial} Open for booking', trip],
     'planned-trip.open/back': ['{serial} Open for booking again', trip],
-    'payment-request.asked': ['{number} Please pay {amount} by {due:day}', `Please transfer the amount to this account. Once you have paid, you can tell us on the page of your booking.${payee}
+    'payment-request.asked': ['{number} Please pay {amount} by {due:day}', `Please pay the amount as follows. Once you have transferred it, you can tell us on the page of your booking.${payee}
 
 This replaces our earlier request: the {before} that we asked for need not be paid.
 
 {serial} {trip_en}`],
-    'payment-reminder.due': ['{number} Reminder: please pay {amount} by {due:day}', `{amount} of this booking is still to be paid. Please transfer it to this account by the last day. If you have paid already, ignore this mail, or tell us on the page of your booking.${payee}
+    'payment-reminder.due': ['{number} Reminder: please pay {amount} by {due:day}', `{amount} of this booking is still to be paid. Please pay it as follows by the last day. If you have paid already, ignore this mail, or tell us on the page of your booking.${payee}
 
 {serial} {trip_en}`],
-    'payment-reminder.due/late': ['{number} Reminder: we have not received {amount} yet', `The last day of this payment was {due:day}, and we have not received it yet. Please transfer it to this account. If you have paid already, tell us on the page of your booking; if anything is unclear, please contact us.${payee}
+    'payment-reminder.due/late': ['{number} Reminder: we have not received {amount} yet', `The last day of this payment was {due:day}, and we have not received it yet. Please pay it as follows. If you have paid already, tell us on the page of your booking; if anything is unclear, please contact us.${payee}
 
 {serial} {trip_en}`],
     'payment-request.cancelled': ['{number} The {amount} need not be paid any more', 'We asked you to pay {amount}. That need not be paid any more. If you have paid it already, please contact us.\n\n{serial} {trip_en}'],

@@ -181,6 +181,7 @@ export const remindedOf = {
   account_number: '95123000000017',
   reference: null,
   exactly: 'NT$20,000',
+  pay_path: '/l/payment/0b1f4c1e5d6a4f0e9a3c2b7d8e9f0a1b',
 }
 export const askedFor = { ...remindedOf, before: 'NT$22,000' }
 export const paper = {

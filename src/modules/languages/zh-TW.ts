@@ -61,7 +61,9 @@ const payee = `
 帳號：{account_number}
 附言：{reference}
 
-這個帳號只供這筆款項使用，請剛好轉 {exactly}。`
+這個帳號只供這筆款項使用，請剛好轉 {exactly}。
+
+線上付款（刷卡或 ATM）：{pay_path}`
 const trip = '{serial} {name} {starts:span:ends}'
 const briefing = '{serial} {name} 說明會：{hours:hours}'
 const days = '{leader}：{type:leave} {starts:span:ends}\n（{note}）'
@@ -215,15 +217,15 @@ export const zhTW: Language = {
 
     'planned-trip.open': ['{serial} 開放報名', trip],
     'planned-trip.open/back': ['{serial} 恢復開放報名', trip],
-    'payment-request.asked': ['{number} 請於 {due:day}前付款 {amount}', `請轉帳到下列帳戶；付款後，可以在訂單頁告訴我們。${payee}
+    'payment-request.asked': ['{number} 請於 {due:day}前付款 {amount}', `請以下列方式付款；轉帳後，可以在訂單頁告訴我們。${payee}
 
 這取代先前的通知：先前請您付的 {before} 不必再付。
 
 {serial} {trip}`],
-    'payment-reminder.due': ['{number} 提醒：請於 {due:day}前付款 {amount}', `這筆訂單還有 {amount} 待付，請於期限前轉帳到下列帳戶。若您已經付款，不必理會這封信，也可以在訂單頁告訴我們。${payee}
+    'payment-reminder.due': ['{number} 提醒：請於 {due:day}前付款 {amount}', `這筆訂單還有 {amount} 待付，請於期限前以下列方式付款。若您已經付款，不必理會這封信，也可以在訂單頁告訴我們。${payee}
 
 {serial} {trip}`],
-    'payment-reminder.due/late': ['{number} 提醒：尚未收到 {amount}', `這筆款項的期限是 {due:day}，我們還沒有收到。請轉帳到下列帳戶；若您已經付款，請在訂單頁告訴我們，有任何問題也請與我們聯絡。${payee}
+    'payment-reminder.due/late': ['{number} 提醒：尚未收到 {amount}', `這筆款項的期限是 {due:day}，我們還沒有收到。請以下列方式付款；若您已經付款，請在訂單頁告訴我們，有任何問題也請與我們聯絡。${payee}
 
 {serial} {trip}`],
     'payment-request.cancelled': ['{number} {amount} 不必再付', '先前請您支付的 {amount} 不必再付；若您已經付款，請與我們聯絡。\n\n{serial} {trip}'],

@@ -12,20 +12,22 @@ import { type On, type PageWithForms, page, type Shell } from '../site/page.ts'
 import { accountPage } from './account.ts'
 import { contactPage } from './contact.ts'
 import { offerPage } from './offer.ts'
-import { paymentPage } from './payment.ts'
 import { sessionPage } from './session.ts'
 
+type Letter = PageWithForms | ((on: On) => PageWithForms | Promise<PageWithForms>)
+type Given = { office: string | undefined; payment: Letter }
+
 /** `/l/{kind}/{token}`: the letters, which are the pages behind the links of mails. Links of bookings and travelers open the traveler's place. */
-export async function letters(app: FastifyInstance, { office }: { office: string | undefined }) {
+export async function letters(app: FastifyInstance, { office, payment }: Given) {
   await acceptForms(app)
-  const pages: Partial<Record<LinkKind | 'contact' | 'payment', PageWithForms | ((on: On) => PageWithForms)>> = {
+  const pages: Partial<Record<LinkKind | 'contact' | 'payment', Letter>> = {
     invitation: accountPage(app, 'invitation'),
     password: accountPage(app, 'password'),
     'sign-in': accountPage(app, 'sign-in'),
     offer: offerPage(app),
     session: sessionPage(),
     contact: contactPage(),
-    payment: paymentPage,
+    payment,
   }
   for (const [kind, letter] of Object.entries(pages))
     page(app, `/l/${kind}/:token`, {
@@ -50,14 +52,15 @@ const languageOfReader = async (db: Db, request: FastifyRequest): Promise<Locale
   const { lang } = request.query as { lang?: unknown }
   const { token = '' } = request.params as { token?: string }
   if (isLocale(lang)) return lang
-  return (await personOfLink(db, { token_hash: hashOf(token) }))?.language ?? request.locale
+  return (await personOfLink(db, { token, token_hash: hashOf(token) }))?.language ?? request.locale
 }
 
 // The language of the account of the link, or of its traveler, or of the booking, also of one that is paid for.
 const personOfLink = oneRow(
-  (_db, { token_hash }: { token_hash: Buffer }) => sql<{ language: Locale | null }>`
+  (_db, { token, token_hash }: { token: string; token_hash: Buffer }) => sql<{ language: Locale | null }>`
   select coalesce((
     select b.locale from contact_changes c join bookings b on b.id = c.booking_id where c.token_hash = ${token_hash}), (
+    select b.locale from payment_requests r join bookings b on b.id = r.booking_id where r.pay_token = ${token}), (
     select b.locale from provider_trades x join bookings b on b.id = x.booking_id where x.token_hash = ${token_hash}), (
     select coalesce(u.locale, case when v.language is not null then ${localeSpoken('v.language')} end,
                     a.guest_locale, b.locale)

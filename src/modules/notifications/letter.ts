@@ -1,6 +1,6 @@
 import { type Locale, say } from '../../kit/words/words.ts'
 import { inWords, languages, linesInWords, type Params, withParams } from '../languages/languages.ts'
-import type { NoticeName, ParamsOf } from '../languages/samples.ts'
+import type { NoticeName, Param, ParamsOf } from '../languages/samples.ts'
 import type { Sender } from './letter-sender.ts'
 
 /** What a mail says. Its text (`textOf`) and its page (`htmlOf`) are both made of this. */
@@ -56,6 +56,11 @@ export function mailOf<N extends NoticeName>(notice: N, params: ParamsOf<N>, to:
   const { title, body } = inWords(notice, given, to.locale)
   const href = typeof given.link === 'string' ? given.link : undefined
   return letter(to, title, paragraphsOf(body, href, languages[to.locale].mail.buttons[notice]))
+}
+
+/** The parameters of a mail: the page where something is paid is a whole address in it. */
+export function mailedParams<P extends { pay_path?: Param }>(params: P, publicUrl: string): P {
+  return params.pay_path ? { ...params, pay_path: `${publicUrl}${params.pay_path}` } : params
 }
 
 /** The paragraphs of a text. One that ends with the address leads there. */

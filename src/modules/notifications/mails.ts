@@ -9,7 +9,7 @@ import { isNotice } from '../languages/samples.ts'
 import { makeLink } from '../links/links.ts'
 import { travelerLocale } from '../shown-names.ts'
 import { isOfOffice } from '../users/has-role.ts'
-import { type Link, letter, linkTo, paragraphsOf } from './letter.ts'
+import { type Link, letter, linkTo, mailedParams, paragraphsOf } from './letter.ts'
 import { type Sender, senderFor } from './letter-sender.ts'
 import { sendLetter } from './send-letter.ts'
 
@@ -160,12 +160,15 @@ const MOST_NOTICES = 50
 
 /** What a mail says. The subject is that of the newest notice. */
 const written = async (to: Letter, tools: JobTools) => {
-  const { locale, notices } = to
+  const { locale } = to
   const { mail } = languages[locale]
+  const notices = to.notices.map((each) => ({ ...each, params: mailedParams(each.params, tools.publicUrl) }))
   const said = notices.map((notice) => storedInWords(notice, locale))
   const { title, body } = said.at(-1) ?? { title: '', body: '' }
   const pages = notices.map((notice) => pageOf(tools, to, notice))
-  if (said.length === 1) return letter(to, title, paragraphsOf(body), await linkFor(tools, to))
+  const [only] = notices
+  const paid = typeof only?.params.pay_path === 'string' ? only.params.pay_path : undefined
+  if (said.length === 1) return letter(to, title, paragraphsOf(body, paid), await linkFor(tools, to))
   // Notices about several records link to each of them.
   const isEach = new Set(pages.map((page) => page?.href)).size > 1
   const link = isEach ? undefined : await linkFor(tools, to)

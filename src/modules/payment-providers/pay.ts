@@ -92,6 +92,9 @@ export async function beginPayment(tx: Tx, keys: Keys, { booking_id, provider, m
     .values({
       ...{ provider, environment, method, amount, booking_id, token_hash, trade_no: newNumber(), started_by: null },
       merchant_id: found(account).merchant_id,
+      payment_request_id: sql<
+        number | null
+      >`(select id from payment_requests where booking_id = ${booking_id} and status = 'open')`,
       expires_at: sql<string>`now() + ${sql.lit(terms.onlinePayment.interval)}::interval`,
     })
     .execute()

@@ -27,6 +27,8 @@ declare module '../../kit/db/tables.ts' {
       /** Null of a test payment. */
       booking_id: ColumnType<number | null, number | undefined, never>
       payment_id: ColumnType<number | null, never, number>
+      /** What was asked for when it began. */
+      payment_request_id: ColumnType<number | null, RawBuilder<number | null> | undefined, never>
       /** When the provider was asked last because no notice had come, and how often it has answered. */
       asked_at: ColumnType<string | null, never, RawBuilder<string>>
       answers: ColumnType<number, never, RawBuilder<number>>

@@ -132,16 +132,21 @@ const nothingToPayYet = [
 /** What is asked for: the amount, until when, and the account with its number, each of which a phone copies with one press. */
 const askedFor = ({ booking_number, balance, reported }: Receipt, asked: AskedOnPage, t: Translate, locale: Locale) => {
   if (balance - reported <= 0) return html``
-  const { amount, currency, due_on, via, bank_code, account_number } = asked
+  const { amount, currency, due_on, via, bank_name, bank_code, account_number } = asked
   const isOwn = via === 'virtual_account'
   const due = shortDay(due_on, locale)
-  const bank = t(asked.bank_name, asked.bank_name_en ?? asked.bank_name)
+  const sum = amountIn(currency, amount)
+  // Paid at a provider: its buttons stand below.
+  if (!bank_name || !bank_code || !account_number)
+    return html`
+<div class="asked" id="asked"><p><b>${t(`請於 ${due}前線上付款 ${sum}`, `Please pay ${sum} online by ${due}`)}</b></p></div>`
+  const bank = t(bank_name, asked.bank_name_en ?? bank_name)
   const owner = asked.account_name && t(asked.account_name, asked.account_name_en ?? asked.account_name)
   return html`
 <div class="asked" id="asked">
-  <p><b>${t(`請於 ${due}前轉帳 ${amountIn(currency, amount)}`, `Please transfer ${amountIn(currency, amount)} by ${due}`)}</b></p>
+  <p><b>${t(`請於 ${due}前轉帳 ${sum}`, `Please transfer ${sum} by ${due}`)}</b></p>
   <dl class="facts">
-    ${toCopy(t('金額', 'Amount'), amountIn(currency, amount), `${amount}`, t)}
+    ${toCopy(t('金額', 'Amount'), sum, `${amount}`, t)}
     ${toCopy(t('銀行代碼', 'Bank code'), bank_code, bank_code, t, bank)}
     ${toCopy(t('帳號', 'Account number'), account_number, account_number.replaceAll('-', ''), t)}
     ${owner && html`<div><dt>${t('戶名', 'Account name')}</dt><dd>${owner}</dd></div>`}

@@ -39,7 +39,7 @@ import { messageForms, messagesCard, unreadIn } from './messages.ts'
 import { accountOnPage, moneyCard } from './money.ts'
 import { nextTripsCard } from './next-trips.ts'
 import { papersCard } from './papers.ts'
-import { payForms, payOnline } from './pay-online.ts'
+import { payForm, payOnline } from './pay-online.ts'
 import { wordOf } from './person/page.ts'
 import { type Guest, guestsOf, type PlaceTrip, tripOfBooking } from './reads.ts'
 import { reportedPayments, reportForms } from './reported-payments.ts'
@@ -139,7 +139,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
     ${isBack && is_shown && nextTripsCard((await departuresAfter(db, { trip: trip.id })).departures, locale)}
   </div>
   <div class="col">
-    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last, given, zone }, visit)}${waitingCheques(cheques, locale, t)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
+    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last, given, zone, isAsked: account.asked?.account_number === null }, visit)}${waitingCheques(cheques, locale, t)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
     ${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
     ${briefingsCard(briefings, visit)}
     ${isOwner && booking && messagesCard(shownMessages, visit)}
@@ -327,7 +327,8 @@ export function overviewForms({ keys }: FastifyInstance, holder: Holder) {
     ...messageForms(holder),
     ...feedbackForms(holder),
     ...reportForms(holder, keys),
-    ...payForms(holder, keys),
+    // A traveler sees nothing of the money, and pays nothing.
+    ...(holder.own ? {} : payForm(holder.booking, keys)),
     ...attendanceForms(async () => {
       return (holder.own ? provedOnly(holder) : ownerOnly(holder)).reader
     }),

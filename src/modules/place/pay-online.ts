@@ -1,6 +1,5 @@
 import { amountIn, dayOf, moment, shortDay } from 'guidon-design/formats'
 import { Type } from 'typebox'
-import { refuse } from '../../kit/errors.ts'
 import { oneOf } from '../../kit/fields.ts'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
@@ -13,7 +12,6 @@ import { type Translate, wordsIn } from '../page-words.ts'
 import { beginPayment, type GivenNumber, type LastTry, type Offer } from '../payment-providers/pay.ts'
 import { methods } from '../payment-providers/protocol.ts'
 import { providers } from '../payment-providers/provider.ts'
-import type { Holder } from './holder.ts'
 import { toCopy } from './money.ts'
 
 const PAY = 'pay-online'
@@ -23,18 +21,20 @@ type OnPage = {
   last: LastTry | undefined
   given: GivenNumber | undefined
   zone: string
+  /** It is to be paid here, and in no other way. */
+  isAsked: boolean
 }
 
 /**
  * The buttons that pay by card or get a number to pay to, for each provider that is on; above them the number that is open, and what became of the
  * last try, and what to do now.
  */
-export function payOnline({ offers, last, given, zone }: OnPage, visit: Visit): Markup {
+export function payOnline({ offers, last, given, zone, isAsked }: OnPage, visit: Visit): Markup {
   const { locale, sent } = visit
   const t = wordsIn(locale)
   const isOpen = given?.state === 'open'
   const left = offers.filter(({ method }) => !(isOpen && method === given.method))
-  if (left.length === 0 && !given) return html``
+  if (left.length === 0 && !given) return isAsked ? html`<p>${t(...notOnline)}</p>` : html``
   return html`
 <div class="online">
   ${isOpen && numberToPayTo(given, zone, locale, t)}
@@ -94,6 +94,10 @@ const numberToPayTo = (
   </div>`
 }
 
+const notOnline: Words = [
+  '現在無法線上付款；若我們的信中有收款帳戶，請轉帳到那個帳戶，或與我們聯絡。',
+  'It cannot be paid online at the moment. If our mail names an account, transfer it there, or contact us.',
+]
 const forThisAlone = (name: string): Words => [
   `這個號碼由${name}提供，只供這筆款項使用，請剛好付這個金額；付款後很快會顯示在這裡。`,
   `This number is given by ${name} for this payment alone: please pay exactly this amount. It is shown here soon after.`,
@@ -119,15 +123,15 @@ const inParts: Words = [
   'This is more than can be paid at once, so it is paid in parts: after the first, the next one is shown here.',
 ]
 
-/** The form that begins a payment. A traveler sees nothing of the money, and pays nothing. */
-export function payForms({ booking, own }: Holder, keys: Keys) {
+/** The form that begins a payment; on the page of a request with its token, to which the provider then leads back. */
+export function payForm(booking_id: number, keys: Keys, request?: string) {
   return {
     [PAY]: form(
       Type.Object({ provider: oneOf(providers), method: Type.Optional(oneOf(methods)) }),
       async (tx, { provider, method = 'card' }) => {
-        if (own) refuse('not_found')
-        const to = await beginPayment(tx, keys, { booking_id: booking, provider, method })
-        return to === undefined ? undefined : { to }
+        const to = await beginPayment(tx, keys, { booking_id, provider, method })
+        if (to === undefined) return undefined
+        return { to: request === undefined ? to : `${to}?${new URLSearchParams({ from: request })}` }
       },
     ),
   }

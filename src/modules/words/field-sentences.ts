@@ -117,7 +117,7 @@ export const fieldSentences: Record<string, string> = {
   category_id: 'The category to which it belongs.',
   'BookingPaymentRequest.purpose':
     'What is asked for: what is missing of the deposit, all that is owed, or an amount of its own.',
-  'BookingPaymentRequest.via': 'Whether it is paid to the account of all, or to a number of its own.',
+  'BookingPaymentRequest.via': 'Whether it is paid to the account of all, to a number of its own, or at a provider.',
   receiving_account_id:
     'The receiving account to which it is paid; null for the account of the record of the agency, and for customers.',
   bank_name: 'The bank, as it was told.',

@@ -68,7 +68,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   book_matched: { ask: ['由同仁確認後入帳', 'Recorded once a colleague has confirmed it'], at_once: ['讀入檔案時立即入帳', 'Recorded at once when the file is read'] },
   payment_source: { staff: ['同仁登錄', 'By staff'], bank: ['銀行檔案', 'File of a bank'], cheque: ['支票', 'Cheque'], ecpay: ['綠界科技', 'ECPay'], newebpay: ['藍新金流', 'NewebPay'] },
   payment_purpose: { deposit: ['訂金', 'Deposit'], balance: ['尾款', 'Balance'], extra: ['加購', 'Add-ons'], other: ['其他', 'Other'] },
-  payment_request_way: { bank_transfer: ['銀行轉帳', 'Bank transfer'], virtual_account: ['虛擬帳號', 'Virtual account'] },
+  payment_request_way: { bank_transfer: ['銀行轉帳', 'Bank transfer'], virtual_account: ['虛擬帳號', 'Virtual account'], ecpay: ['綠界科技', 'ECPay'], newebpay: ['藍新金流', 'NewebPay'] },
   payment_provider: { ecpay: ['綠界科技', 'ECPay'], newebpay: ['藍新金流', 'NewebPay'] },
   payment_provider_lack: { merchant_id: ['特店編號', 'merchant ID'], hash_key: ['HashKey', 'HashKey'], hash_iv: ['HashIV', 'HashIV'], test_payment: ['測試環境的一筆測試付款', 'a test payment in the test environment'] },
   payment_environment: { test: ['測試環境', 'Test'], production: ['正式環境', 'Production'] },

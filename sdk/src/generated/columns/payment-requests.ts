@@ -30,6 +30,9 @@ export const columns: readonly ListColumn[] = [
   { name: 'booking.trip.name', words: ['團', 'Trip'] },
   { name: 'booking.trip.name_en', words: ['訂單團英文名稱', 'Booking, Trip, Name in English'] },
   { name: 'booking.trip.departure_date', words: ['出發日', 'Departure'] },
+  { name: 'trade_no', words: ['線上交易編號', 'Number of the online payment'] },
+  { name: 'provider_no', words: ['金流服務的交易編號', 'Number at the provider'] },
+  { name: 'payment_url', words: ['付款連結', 'Payment link'] },
   { name: 'asker.name_en', words: ['申請人英文名稱', 'Asked by, Name in English'] },
   { name: 'updated_at', words: ['更新時間', 'Updated at'] },
 ]

@@ -28,7 +28,12 @@ export type ListPaymentRequestsQuery = {
   status?: 'open' | 'paid' | 'expired' | 'cancelled' | ('open' | 'paid' | 'expired' | 'cancelled')[]
   group?: 'open' | 'done'
   purpose?: 'deposit' | 'balance' | 'extra' | 'other' | ('deposit' | 'balance' | 'extra' | 'other')[]
-  via?: 'bank_transfer' | 'virtual_account' | ('bank_transfer' | 'virtual_account')[]
+  via?:
+    | 'bank_transfer'
+    | 'virtual_account'
+    | 'ecpay'
+    | 'newebpay'
+    | ('bank_transfer' | 'virtual_account' | 'ecpay' | 'newebpay')[]
   receiving_account_id?: number | number[]
   planned_trip_id?: number | number[]
   branch_id?: number | number[]

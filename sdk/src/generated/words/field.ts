@@ -310,6 +310,9 @@ export const fieldWords: Record<
   | 'end_cause'
   | 'replaced_by_id'
   | 'asked_by'
+  | 'trade_no'
+  | 'provider_no'
+  | 'payment_url'
   | 'until'
   | 'payment_id'
   | 'is_coming'
@@ -1171,6 +1174,9 @@ export const fieldWords: Record<
   end_cause: ['結束的原因', 'Why it ended'],
   replaced_by_id: ['改為', 'Replaced by'],
   asked_by: ['申請人', 'Asked by'],
+  trade_no: ['線上交易編號', 'Number of the online payment'],
+  provider_no: ['金流服務的交易編號', 'Number at the provider'],
+  payment_url: ['付款連結', 'Payment link'],
   until: ['暫停到', 'Silent until'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],

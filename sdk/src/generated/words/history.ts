@@ -62,9 +62,11 @@ export const passportValidityBasisWords: Record<'arrival' | 'return', Words> = {
   return: ['自離境日起', 'From the return'],
 }
 
-export const paymentRequestWayWords: Record<'bank_transfer' | 'virtual_account', Words> = {
+export const paymentRequestWayWords: Record<'bank_transfer' | 'virtual_account' | 'ecpay' | 'newebpay', Words> = {
   bank_transfer: ['銀行轉帳', 'Bank transfer'],
   virtual_account: ['虛擬帳號', 'Virtual account'],
+  ecpay: ['綠界科技', 'ECPay'],
+  newebpay: ['藍新金流', 'NewebPay'],
 }
 
 export const pricingTypeWords: Record<'free' | 'fixed_price' | 'quotation_required', Words> = {

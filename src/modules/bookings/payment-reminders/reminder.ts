@@ -8,7 +8,7 @@ import { anyText, currency, day, money, oneOf, orNull, ref, shownFields } from '
 import { dayInWords } from '../../../kit/words/days.ts'
 import { type Locale, locales, say, type Words } from '../../../kit/words/words.ts'
 import { inWords, languages } from '../../languages/languages.ts'
-import { letter, linkTo, paragraphsOf, textOf } from '../../notifications/letter.ts'
+import { letter, linkTo, mailedParams, paragraphsOf, textOf } from '../../notifications/letter.ts'
 import { type Sender, senderFor } from '../../notifications/letter-sender.ts'
 import { tripCalled } from '../../shown-names.ts'
 import { isToCall } from '../owed.ts'
@@ -16,7 +16,13 @@ import { reportedAmount } from '../payment-reports/payment-report.ts'
 import { howToPay } from '../payment-requests/how-to-pay.ts'
 import { noAccountFor, payeeFor } from '../payment-requests/make.ts'
 import { dueDay, nextPurpose, whyNotAsked } from '../payment-requests/payable.ts'
-import { type AskedOnPage, openRequestOf, PaymentRequest, type Purpose } from '../payment-requests/payment-request.ts'
+import {
+  type AskedOnPage,
+  openRequestOf,
+  PaymentRequest,
+  type Purpose,
+  payTokenOf,
+} from '../payment-requests/payment-request.ts'
 
 const { purpose } = PaymentRequest.properties
 
@@ -47,19 +53,23 @@ export type ReadyReminder = Awaited<ReturnType<typeof reminderOf>>
 
 const reminderOf = async (db: Db, facts: Facts) => {
   const { id, due_on, day: today } = facts
-  const account = facts.asked ?? (await accountFor(db, facts))
+  const account = mayBePaid(facts) ? facts.asked : await accountFor(db, facts)
   const notice = due_on !== null && due_on < today ? 'payment-reminder.due/late' : 'payment-reminder.due'
   const amount = facts.asked?.amount ?? nextAmount(facts)
   const params = account &&
     due_on !== null && {
       ...{ number: facts.number, serial: facts.serial, trip: facts.trip, trip_en: facts.trip_en },
       ...{ purpose: facts.purpose, amount: amountIn(facts.currency, amount), due: due_on },
-      ...howToPay(account, facts.number, amountIn(facts.currency, amount)),
+      ...howToPay(account, facts.pay_token, facts.number, amountIn(facts.currency, amount)),
     }
   const why = whyNot(facts) ?? (account ? null : noAccountFor(facts.currency))
   const { purpose, currency } = facts
   return { id, due_on, day: today, purpose, amount, currency, facts, notice, params: params || null, why } as const
 }
+
+/** Whether what is asked for says how it is paid: not if its provider was switched off. */
+const mayBePaid = ({ asked, pay_token }: Facts) =>
+  asked !== null && (asked.account_number !== null || pay_token !== null)
 
 const nextAmount = ({ purpose, deposit, total, paid, balance }: Facts) =>
   purpose === 'deposit' ? Math.min(deposit, total) - paid : balance
@@ -75,13 +85,21 @@ export function shownReminder(
   publicUrl: string | undefined,
 ) {
   const { id, number, contact_name, locale } = facts
-  const written = params && inWords(notice, params, locale)
+  const mailed = params && mailedParams(params, publicUrl ?? '')
+  const written = mailed && inWords(notice, mailed, locale)
   const { id: _, day, ...shown } = reminder
   return {
     ...{ booking_id: id, booking_number: number, contact_name, locale, ...shown },
     subject: written?.title ?? null,
     text: written
-      ? textOf(letter(toOf(facts), written.title, paragraphsOf(written.body), linkOf(facts, notice, publicUrl)))
+      ? textOf(
+          letter(
+            toOf(facts),
+            written.title,
+            paragraphsOf(written.body, mailed?.pay_path ?? undefined),
+            linkOf(facts, notice, publicUrl),
+          ),
+        )
       : null,
     why: why?.[0] ?? null,
     why_en: why?.[1] ?? null,
@@ -182,6 +200,9 @@ const paidOn = (on: string | null) => sql<number>`coalesce((
    where p.booking_id = b.id and p.kind = 'payment' and p.voided_at is null
      and ${onDay(on)} in (${localDay(sql`p.created_at`)}, ${localDay(sql`p.received_at`)})), 0)`
 
+const payToken = sql<string | null>`(
+  select ${payTokenOf('q')} from payment_requests q where q.booking_id = b.id and q.status = 'open')`
+
 /** Bookings with what their reminders depend on, on a day or today. */
 const factsOf = statement((db, { ids, on }: { ids: number[]; on: string | null }) =>
   db
@@ -193,6 +214,7 @@ const factsOf = statement((db, { ids, on }: { ids: number[]; on: string | null }
     .select([sql<string>`${onDay(on)}::text`.as('day'), sql<string | null>`${dueDay('b')}::text`.as('due_on')])
     .select([nextPurpose('b').as('purpose'), openRequestOf('b').as('asked'), reportedAmount('b').as('reported')])
     .select(sql<number>`promised_by_cheques(b.id)`.as('promised'))
+    .select(payToken.as('pay_token'))
     .select(sql<boolean>`b.offered_at is not null and b.status = 'held'`.as('is_offered'))
     .select(isToCall('b').as('is_to_call'))
     .select([silentUntil(on).as('silent_until'), lineInBank(on).as('line'), paidOn(on).as('paid_on_day')])

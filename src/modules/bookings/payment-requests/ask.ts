@@ -7,14 +7,16 @@ import { day, money, ref } from '../../../kit/fields.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { inCents, refuseCents } from '../../../kit/money.ts'
+import { inCents, minus, refuseCents } from '../../../kit/money.ts'
+import { wordsOf } from '../../../kit/words/code-words.ts'
 import { dayInWords } from '../../../kit/words/days.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { actingOf, readerOf } from '../../users/reader.ts'
 import { cashiers } from '../flow.ts'
 import { lockedBooking, type TakenBy } from '../locks.ts'
 import { paymentRequestFlow, paymentRequestSteps } from './flow.ts'
-import { endRequest, makeRequest, newestRequest, noAccountFor, payeeFor, replaceRequest } from './make.ts'
+import { endRequest, makeRequest, newestRequest, noAccountFor, payeeFor, replaceRequest, wayOf } from './make.ts'
+import { kindOfWay, refuseOutside } from './online.ts'
 import { dueDayOf, mayBeAsked, type PayableBooking, payableBooking, reachedBy, whyNotAsked, within } from './payable.ts'
 import {
   onePaymentRequest,
@@ -45,6 +47,7 @@ export async function askForPayment(tx: Tx, booking_id: number, asking: Asking, 
   const due_on = asking.due_on ?? within(dueDayOf(asking.purpose, booking) ?? booking.soon, booking.hold_day)
   refuseDay(due_on, booking)
   const payee = found(await payeeAsked(tx, asking, booking))
+  await refuseOutside(tx, payee, minus(reaches, booking.paid), asking.amount === undefined ? 'via' : 'amount')
   const next = {
     ...{ booking, payee, purpose: asking.purpose, reaches, due_on, asked_by: by.actor_id ?? null },
     ...{ is_amount_given: asking.amount !== undefined, is_day_given: asking.due_on !== undefined },
@@ -55,6 +58,7 @@ export async function askForPayment(tx: Tx, booking_id: number, asking: Asking, 
     before.purpose === next.purpose &&
     inCents(before.reaches) === inCents(reaches) &&
     before.due_on === due_on &&
+    before.via === wayOf[payee.kind] &&
     before.receiving_account_id === payee.id
   return isSame ? before.id : replaceRequest(tx, before, 'replaced', next, by.actor_id)
 }
@@ -108,9 +112,13 @@ const refuseDay = (due_on: string, { today, hold_day }: PayableBooking) => {
 }
 
 const payeeAsked = async (tx: Tx, { via, receiving_account_id }: Asking, { currency }: PayableBooking) => {
-  const kind = via === undefined ? null : via === 'virtual_account' ? 'virtual' : 'plain'
+  const kind = via === undefined ? null : kindOfWay[via]
   const payee = await payeeFor(tx, { currency, account: receiving_account_id ?? null, kind })
   if (payee) return payee
+  if (via === 'ecpay' || via === 'newebpay')
+    return receiving_account_id === undefined
+      ? refuseField('via', notOnline(via))
+      : refuseField('receiving_account_id', noAccountOnline)
   if (receiving_account_id !== undefined)
     return refuseField('receiving_account_id', [
       `這個收款帳戶已停用，或不收 ${currency}；請選擇另一個收款帳戶。`,
@@ -118,6 +126,18 @@ const payeeAsked = async (tx: Tx, { via, receiving_account_id }: Asking, { curre
     ])
   return refuse('step_not_possible', { detail: noAccountFor(currency), also: { possible: [] } })
 }
+
+const notOnline = (via: 'ecpay' | 'newebpay'): Words => {
+  const [zh, en] = wordsOf('payment_provider', via) ?? [via, via]
+  return [
+    `${zh}還沒有開放客戶付款，或這筆訂單不是以新臺幣計價；請選擇其他付款方式，或請管理員在「線上付款」開放。`,
+    `Customers cannot pay through ${en} yet, or this booking is not in TWD. Choose another way to pay, or ask an administrator to switch the provider on under "Online payments".`,
+  ]
+}
+const noAccountOnline: Words = [
+  '以金流服務付款時不用收款帳戶；請留空，或選擇其他付款方式。',
+  'What is paid at a provider has no receiving account: leave it empty, or choose another way to pay.',
+]
 
 type Withdrawing = { by: TakenBy; expected: Expected }
 

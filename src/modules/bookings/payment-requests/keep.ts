@@ -96,7 +96,8 @@ const causeOf = (request: StoredRequest, { booking, reaches, due_on }: Now): End
   return undefined
 }
 
-/** The same account, as long as it is used and takes the currency. */
-const payeeOf = async (tx: Tx, { receiving_account_id }: StoredRequest, currency: string) =>
+/** The same account or provider, as long as it is used and takes the currency. */
+const payeeOf = async (tx: Tx, { via, receiving_account_id }: StoredRequest, currency: string) =>
+  ((via === 'ecpay' || via === 'newebpay') && (await payeeFor(tx, { currency, account: null, kind: via }))) ||
   (receiving_account_id !== null && (await payeeFor(tx, { currency, account: receiving_account_id, kind: null }))) ||
   (await payeeFor(tx, { currency, account: null, kind: null }))

@@ -6,7 +6,7 @@ import { Refusal } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { minus } from '../../../kit/money.ts'
 import type { Words } from '../../../kit/words/words.ts'
-import type { EndCause, Purpose } from './payment-request.ts'
+import type { EndCause, Purpose, ways } from './payment-request.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
@@ -20,7 +20,7 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-/** An account that takes the currency: the one asked for, else the first of its kind, else that of the record of the agency. */
+/** Who takes the currency: the account asked for, else the first of its kind, else that of the record of the agency; a provider if it is the kind asked for, and on. */
 export const payeeFor = oneRow(
   (_db, { currency, account, kind }: { currency: string; account: number | null; kind: string | null }) => sql<Payee>`
     select id, kind, includes_due, includes_amount, bank_name, bank_name_en, bank_code, coalesce(account_name, house_name) as account_name,
@@ -36,20 +36,32 @@ export const payeeFor = oneRow(
                bank ->> 'account_number', name, name_en, 1, 0
           from house
          where bank is not null and house_currency() = ${currency} and ${account}::integer is null and coalesce(${kind}::text, 'plain') = 'plain'
+        union all
+        select null, p.provider, false, false, null, null, null, null, null, null, null, null, 2, p.id
+          from payment_providers p
+         where p.is_on and p.provider = ${kind} and ${currency} = 'TWD' and ${account}::integer is null
       ) every order by place, sort_order, id limit 1`,
 )
 export type Payee = {
   id: number | null
-  kind: 'plain' | 'virtual'
+  kind: keyof typeof wayOf
   includes_due: boolean
   includes_amount: boolean
-  bank_name: string
+  bank_name: string | null
   bank_name_en: string | null
-  bank_code: string
+  bank_code: string | null
   account_name: string | null
   account_name_en: string | null
   account_number: string | null
 }
+
+/** How what is asked for is paid, by the kind of who takes it. */
+export const wayOf = {
+  plain: 'bank_transfer',
+  virtual: 'virtual_account',
+  ecpay: 'ecpay',
+  newebpay: 'newebpay',
+} as const satisfies Record<string, (typeof ways)[number]>
 
 /** No account takes this currency. */
 export function noAccountFor(currency: string): Words {
@@ -84,8 +96,8 @@ export async function makeRequest(tx: Tx, { booking, payee, ...asked }: ToMake, 
     .insertInto('payment_requests')
     .values({
       ...{ id, booking_id, planned_trip_id, currency, amount, ...asked },
-      ...{ receiving_account_id, ...named, via: isVirtual ? 'virtual_account' : 'bank_transfer' },
-      account_number: number ?? account_number ?? '',
+      ...{ receiving_account_id, ...named, via: wayOf[kind] },
+      account_number: number ?? account_number,
       expires_on: isVirtual && includes_due ? asked.due_on : null,
       is_exact: isVirtual && includes_amount,
       told_at: null,

@@ -10,6 +10,7 @@ import { tripCalled } from '../../shown-names.ts'
 import { concernedBy } from '../../travelers/notices.ts'
 import { howToPay } from './how-to-pay.ts'
 import { endRequest } from './make.ts'
+import { payTokenOf } from './payment-request.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -48,7 +49,7 @@ export function tellPaymentRequest(
       const { due, purpose } = said
       const params = {
         ...{ number, serial, trip, trip_en, purpose, amount, due },
-        ...howToPay(said, number, amount),
+        ...howToPay(said, said.pay_token, number, amount),
         before: said.before === null ? null : amountIn(said.before.currency, said.before.amount),
       }
       await notify(tx, { who, event: 'payment-request.asked', params, ...rest })
@@ -84,7 +85,7 @@ const requestInWords = oneRow((db, { id }: { id: number }) =>
         'is_withdrawn',
       ),
     )
-    .select(before.as('before'))
+    .select([before.as('before'), payTokenOf('r').as('pay_token')])
     .where('r.id', '=', id)
     .forNoKeyUpdate('r'),
 )

@@ -33,8 +33,8 @@ import { paymentRequestFlow, paymentRequestStatuses, paymentRequestSteps } from 
 /** What a customer is asked for: the deposit, all that is owed, or an amount of its own. */
 export const purposes = ['deposit', 'balance', 'extra', 'other'] as const
 export type Purpose = (typeof purposes)[number]
-/** How it is paid: to one account for all, or to a number of its own. */
-export const ways = ['bank_transfer', 'virtual_account'] as const
+/** How it is paid: to one account for all, to a number of its own, or at a provider. */
+export const ways = ['bank_transfer', 'virtual_account', 'ecpay', 'newebpay'] as const
 /**
  * Why a request has ended: it was paid, its price changed, its number ended with its day, the booking moved to another trip or ended itself, no
  * account takes its currency, another one took its place, or a person withdrew it.
@@ -51,12 +51,12 @@ export const PaymentRequest = Type.Object({
   due_on: day(),
   via: labelled(oneOf(ways), ['付款方式', 'Paid by']),
   receiving_account_id: labelled(nullable(ref()), ['收款帳戶', 'Receiving account']),
-  bank_name: labelled(line(100, '玉山銀行 民權分行'), ['銀行', 'Bank']),
+  bank_name: labelled(nullable(line(100, '玉山銀行 民權分行')), ['銀行', 'Bank']),
   bank_name_en: labelled(nullable(line(100, 'E.SUN Bank, Minquan branch')), ['銀行英文名稱', 'Bank in English']),
-  bank_code: labelled(line(7, '808'), ['銀行代碼', 'Bank code']),
+  bank_code: labelled(nullable(line(7, '808')), ['銀行代碼', 'Bank code']),
   account_name: labelled(nullable(line(100, '旗手旅行社股份有限公司')), ['戶名', 'Account name']),
   account_name_en: labelled(nullable(line(100, 'Guidon Tours Co., Ltd.')), ['英文戶名', 'Account name in English']),
-  account_number: labelled(line(40, '95123000000017'), ['帳號', 'Account number']),
+  account_number: labelled(nullable(line(40, '95123000000017')), ['帳號', 'Account number']),
   expires_on: labelled(nullable(day()), ['帳號失效日', 'Number ends after']),
   status: defaulted(oneOf(paymentRequestStatuses)),
   end_cause: labelled(nullable(oneOf(endCauses)), ['結束的原因', 'Why it ended']),
@@ -76,6 +76,8 @@ declare module '../../../kit/db/tables.ts' {
       /** The check digit of its number covers the amount, so it is paid as a whole. */
       is_exact: ColumnType<boolean, boolean | undefined>
       told_at: string | null
+      /** The address of the page where it is paid. */
+      pay_token: ColumnType<string, never, never>
     }
   }
 }
@@ -130,6 +132,11 @@ export const shownPaymentRequest = RecordOf(PaymentRequest, {
   booking: OfBooking,
   /** What of it is still to be paid. */
   ...shownFields({ open_amount: money() }),
+  /** The newest try to pay it at a provider, else the one that paid it; null if it was not tried. */
+  trade_no: labelled(orNull(anyText('20261130A1B2C3D4E5F6')), ['線上交易編號', 'Number of the online payment']),
+  provider_no: labelled(orNull(anyText('2611301200001234')), ['金流服務的交易編號', 'Number at the provider']),
+  /** The page where whoever has its address pays what is owed; null for customers, once it has ended, and while no provider is on. */
+  payment_url: labelled(orNull(anyText('/l/payment/0b1f4c1e5d6a4f0e9a3c2b7d8e9f0a1b')), ['付款連結', 'Payment link']),
   /** Who asked for it; null if it follows from a change of the booking. */
   asker: orNull(Asker),
   possible: Type.Array(Type.Enum(namesOf(paymentRequestSteps))),
@@ -146,6 +153,22 @@ const openAmount = (request: string, paid: RawBuilder<unknown>) => {
   return sql<number>`case when ${its('status')} = 'open' then greatest(least(${its('amount')}, ${its('reaches')} - ${paid}), 0) else 0 end`
 }
 
+/** SQL: the token of the page where a request is paid; null once it has ended, and while no provider is on. */
+export function payTokenOf(request: string) {
+  const its = (column: string) => sql.ref(`${request}.${column}`)
+  return sql<
+    string | null
+  >`case when ${its('status')} = 'open' and ${its('currency')} = 'TWD' and exists (select from payment_providers p where p.is_on)
+    then ${its('pay_token')} end`
+}
+
+/** The address of the page where a request is paid. */
+export const PAYMENT_PAGE = '/l/payment/'
+
+const triedAs = (column: string) => sql<string | null>`(
+  select ${sql.ref(`x.${column}`)} from provider_trades x where x.payment_request_id = payment_requests.id
+   order by x.status = 'paid' desc, x.id desc limit 1)`
+
 // The ids of the office are no matter of the customer.
 const ofOffice = ['asked_by', 'receiving_account_id'] as const
 
@@ -157,6 +180,13 @@ const requests = (db: Db, reader: Acting) =>
     .select(ofBooking.as('booking'))
     .select((isCustomer(reader) ? sql<null>`null::json` : asker).as('asker'))
     .select(openAmount('payment_requests', sql`b.paid`).as('open_amount'))
+    .select([triedAs('trade_no').as('trade_no'), triedAs('provider_no').as('provider_no')])
+    .select(
+      (isCustomer(reader)
+        ? sql<null>`null::text`
+        : sql<string | null>`${sql.lit(PAYMENT_PAGE)} || ${payTokenOf('payment_requests')}`
+      ).as('payment_url'),
+    )
     .select(possibleColumn(paymentRequestFlow, actsAs(reader), 'payment_requests.status', {}).as('possible'))
     .where(isBookingSeen(reader, 'b'))
 
@@ -177,12 +207,13 @@ export type AskedOnPage = {
   currency: string
   due_on: string
   via: (typeof ways)[number]
-  bank_name: string
+  /** Null if it is paid at a provider. */
+  bank_name: string | null
   bank_name_en: string | null
-  bank_code: string
+  bank_code: string | null
   account_name: string | null
   account_name_en: string | null
-  account_number: string
+  account_number: string | null
 }
 
 /** SQL: the open request of the booking of this alias, with what is still to be paid of it; null without one. */

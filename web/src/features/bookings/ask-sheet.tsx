@@ -1,7 +1,9 @@
-import { type BookingPaymentRequestInput, createBookingPaymentRequest } from 'guidon-sdk'
+import { useQuery } from '@tanstack/react-query'
+import { type BookingPaymentRequestInput, createBookingPaymentRequest, listPaymentProviders } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { paymentPurposeWords, terms } from 'guidon-sdk/words'
+import { paymentProviderWords, paymentPurposeWords, terms } from 'guidon-sdk/words'
 import { useState } from 'react'
+import { guidon } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
@@ -23,6 +25,14 @@ export default function AskSheet({ booking, close }: { booking: Booking; close: 
     says: [`已請款，${terms.undo.words[0]}後通知客戶`, `Asked; the customer is told in ${terms.undo.words[1]}`],
     changes: requestChanges,
   })
+  const { data: providers } = useQuery({
+    queryKey: ['payment-providers'],
+    queryFn: () => listPaymentProviders(guidon),
+    enabled: booking.currency === 'TWD',
+  })
+  const ways = providers
+    ?.filter(({ is_on }) => is_on)
+    .map(({ provider }) => [provider, say(...paymentProviderWords[provider])] as const)
   const needsAmount = purpose === 'extra' || purpose === 'other'
   return (
     <Sheet title={say('請客戶付款', 'Ask the customer to pay')} close={close}>
@@ -36,14 +46,16 @@ export default function AskSheet({ booking, close }: { booking: Booking; close: 
         send={say('請款', 'Ask')}
         error={error}
         isPending={isPending}
-        submit={(given) =>
+        submit={(given) => {
+          const via = chosenIn(paymentProviderWords, given('via'))
           mutate({
             purpose: chosenIn(paymentPurposeWords, given('purpose')) ?? 'balance',
             ...(given('amount') && { amount: given('amount') }),
             ...(given('due_on') && { due_on: given('due_on') }),
+            ...(via && { via }),
             ...(given('receiving_account_id') && { receiving_account_id: Number(given('receiving_account_id')) }),
           })
-        }
+        }}
       >
         <Choice
           id="purpose"
@@ -61,6 +73,13 @@ export default function AskSheet({ booking, close }: { booking: Booking; close: 
             : { hint: say('不填就是全部應付的金額。', 'Left out, it is all that is due.') })}
         />
         <DayField id="due_on" label={say(...label.due_on)} />
+        {ways && ways.length > 0 && (
+          <Choice
+            id="via"
+            label={say(...label.via)}
+            options={[['', say('依收款帳戶', 'As the account is')], ...ways]}
+          />
+        )}
         <RecordField
           id="receiving_account_id"
           label={say(...label.receiving_account_id)}

@@ -7,7 +7,13 @@ import {
   listBookingPaymentRequests,
 } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { paymentPurposeWords, paymentRequestEndWords, paymentRequestStatusWords, terms } from 'guidon-sdk/words'
+import {
+  paymentProviderWords,
+  paymentPurposeWords,
+  paymentRequestEndWords,
+  paymentRequestStatusWords,
+  terms,
+} from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { shortDay } from '../../kit/days.ts'
@@ -136,6 +142,9 @@ const Asked = ({ request }: { request: BookingPaymentRequest }) => {
     bank_name_en,
     bank_code,
     account_number,
+    via,
+    trade_no,
+    payment_url,
     possible,
   } = request
   const { mutate, isPending } = useWrite({
@@ -157,12 +166,25 @@ const Asked = ({ request }: { request: BookingPaymentRequest }) => {
       <Facts
         facts={[
           [say(...label.due_on), shortDay(due_on)],
-          [say('銀行', 'Bank'), `${say(bank_name, bank_name_en ?? bank_name)} (${bank_code})`],
+          [say(...label.via), (via === 'ecpay' || via === 'newebpay') && say(...paymentProviderWords[via])],
+          [say('銀行', 'Bank'), bank_name && `${say(bank_name, bank_name_en ?? bank_name)} (${bank_code})`],
           [
             say('帳號', 'Account number'),
-            <span key="number" className={css.number}>
-              {account_number} <CopyButton text={account_number.replaceAll('-', '')} />
-            </span>,
+            account_number && (
+              <span key="number" className={css.number}>
+                {account_number} <CopyButton text={account_number.replaceAll('-', '')} />
+              </span>
+            ),
+          ],
+          [say(...label.trade_no), trade_no],
+          [
+            say(...label.payment_url),
+            payment_url && (
+              <span key="link" className={css.number}>
+                {say('客戶不必登入就能付款', 'The customer pays without signing in')}{' '}
+                <CopyButton text={new URL(payment_url, location.href).href} />
+              </span>
+            ),
           ],
         ]}
       />

@@ -5,15 +5,22 @@ import { facts } from '../../kit/http/pages/parts.ts'
 import { inCents } from '../../kit/money.ts'
 import { codeWord } from '../../kit/words/code-words.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { PAYMENT_PAGE } from '../bookings/payment-requests/payment-request.ts'
 import { wordsIn } from '../page-words.ts'
 import { ourAddresses, placeToPay } from '../payment-providers/addresses.ts'
 import { type LinkedTrade, tradeBehind } from '../payment-providers/linked-trade.ts'
 import { protocols } from '../payment-providers/provider.ts'
 import { pathIn } from '../site/frame.ts'
 import type { On, PageWithForms, View } from '../site/page.ts'
+import { requestBehind, requestPage } from './request-page.ts'
 
-/** The page that leads to a provider of payments. Its form posts there, so it names where it may post to; no card number is typed here. */
-export function paymentPage(on: On): PageWithForms {
+/**
+ * The page of a request, where whoever has its address pays, and the page of one try, which leads to a provider. The form of that one posts there,
+ * so it names where it may post to; no card number is typed here.
+ */
+export async function paymentPage(on: On): Promise<PageWithForms> {
+  const request = await requestBehind(on.db, { token: on.params.token ?? '' })
+  if (request) return requestPage(request, on)
   return {
     show: async (db, visit) => {
       const trade = await tradeBehind(db, on.app.keys, visit.token)
@@ -23,15 +30,20 @@ export function paymentPage(on: On): PageWithForms {
   }
 }
 
+/** The page of a request from which a customer has come, as the address says. */
+const requestFrom = ({ query: { from } }: On) =>
+  typeof from === 'string' && /^[0-9a-f]{32}$/.test(from) ? `${PAYMENT_PAGE}${from}` : undefined
+
 const customerPage = (trade: LinkedTrade, { locale }: Visit, on: On): View => {
   const t = wordsIn(locale)
   const sum = amountIn('TWD', trade.amount)
-  const place = pathIn(locale, `/my/${trade.booking_number}`)
+  const request = requestFrom(on)
+  const place = request ?? pathIn(locale, `/my/${trade.booking_number}`)
   const [title, says] = outcomeOf(trade, sum)
   if (says)
     return asking(
       t(...title),
-      html`<p>${t(...says)}</p><p class="does"><a class="button main" href="${place}">${t('回到我的訂單', 'Back to my booking')}</a></p>`,
+      html`<p>${t(...says)}</p><p class="does"><a class="button main" href="${place}">${request ? t('回到付款頁', 'Back to the payment') : t('回到我的訂單', 'Back to my booking')}</a></p>`,
     )
   const name = codeWord('payment_provider', trade.provider, locale)
   const { method } = trade
@@ -41,7 +53,7 @@ ${facts([
   [t('金額', 'Amount'), sum],
 ])}
 <p>${t(...(method === 'card' ? onTheirPage(name) : theyGiveANumber(name)))}</p>`
-  const order = { item: `${trade.booking_number}`, back: `${place}#money` }
+  const order = { item: `${trade.booking_number}`, back: request ?? `${place}#money` }
   const buttons = {
     card: t(`前往${name}刷卡`, `Go to ${name} and pay`),
     atm: t(`前往${name}取得帳號`, `Go to ${name} for the account`),
