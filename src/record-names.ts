@@ -39,6 +39,7 @@ export const recordNames = {
   leader_paper_notices:        ['領隊證件提醒', "reminder of a leader's papers"],
   leader_unavailabilities:     ['領隊休假', 'days off of a leader'],
   money_months:                ['鎖帳的月份', 'month of money'],
+  payment_notices:             ['金流通知', 'notice of a provider'],
   payment_provider_keys:       ['金流金鑰', 'keys of a payment provider'],
   payment_providers:           ['金流服務', 'payment provider'],
   provider_trades:             ['線上付款', 'payment at a provider'],

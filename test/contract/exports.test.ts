@@ -9,6 +9,7 @@ import { localTime } from '../../src/kit/words/words.ts'
 import { fieldWords } from '../../src/modules/travelers/words.ts'
 import { readStrictCsv } from '../csv.ts'
 import { demoHouse } from '../fixtures/demo.ts'
+import { fakeProviders } from '../fixtures/payment-providers.ts'
 import { sheetsIn } from '../xlsx.ts'
 
 const { app, db, fill, signedIn } = await demoHouse()
@@ -29,6 +30,7 @@ const asked = await admin.post('/approvals/discount', {
   params: { description: '老客戶優惠', unit_price: 5000 },
 })
 assert.equal(asked.status, 201, JSON.stringify(asked.body))
+assert.equal((await fakeProviders({ app }).ecpay('K7QX3MPL2RT6VN4ZB5CD')).status, 200)
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The names of the fields that take several lines. */

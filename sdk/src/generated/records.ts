@@ -5826,6 +5826,7 @@ export type MoneyToday = {
     | 'bank_unknown'
     | 'bank_suggested'
     | 'bank_sure'
+    | 'notices_to_see'
     | 'refunds_to_approve'
     | 'refunds_to_pay'
     | 'refunds_due'
@@ -6768,6 +6769,37 @@ export type PaymentChangedMessage = {
     booking_id: number
     what: 'received' | 'refunded' | 'voided'
   }
+}
+
+export type PaymentNotice = {
+  id: number
+  provider: 'ecpay' | 'newebpay'
+  outcome: 'paid' | 'failed' | 'repeated' | 'simulated' | 'other_amount' | 'other_merchant' | 'unknown' | 'forged'
+  is_genuine: boolean
+  told_trade_no: string | null
+  told_amount: number | null
+  told_message: string | null
+  trade: {
+    trade_no: string
+    amount: number
+    booking: {
+      id: number
+      booking_number: string
+      contact_name: string
+    } | null
+  } | null
+  is_late: boolean
+  to_see: boolean
+  remark: string | null
+  seer: NamedRecord | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  seen_at: string | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  created_at: string
+}
+
+export type PaymentNoticeSeenInput = {
+  remark: string
 }
 
 export type PaymentProvider = {

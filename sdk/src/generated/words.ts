@@ -832,6 +832,7 @@ export const waitingMoneyWords: Record<
   | 'bank_unknown'
   | 'bank_suggested'
   | 'bank_sure'
+  | 'notices_to_see'
   | 'refunds_to_approve'
   | 'refunds_to_pay'
   | 'refunds_due'
@@ -843,6 +844,7 @@ export const waitingMoneyWords: Record<
   bank_unknown: ['銀行入帳：不明', 'Bank: unknown'],
   bank_suggested: ['銀行入帳：可能', 'Bank: suggested'],
   bank_sure: ['銀行入帳：確定', 'Bank: sure'],
+  notices_to_see: ['金流通知待查明', 'Notices of providers to look at'],
   refunds_to_approve: ['退款單待核准', 'Refunds to be approved'],
   refunds_to_pay: ['退款單待付款', 'Refunds to be paid'],
   refunds_due: ['應退款項', 'Refunds due'],

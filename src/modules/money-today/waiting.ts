@@ -10,13 +10,14 @@ import { refundOrders } from '../bookings/refund-orders/refund-order.ts'
 import { drawersOf } from '../cash/drawers.ts'
 import { refundsDue } from '../money/queries.ts'
 import { owing } from '../money/receivables.ts'
+import { noticesToSee } from '../payment-providers/seen-notices.ts'
 import { refundApprovers } from '../roles.ts'
 import { type Acting, actingOf } from '../users/reader.ts'
 
 /** What of the money waits for somebody, in the order in which it is looked at. */
 // biome-ignore format: a list of names.
 const waits = [
-  'due_today', 'overdue', 'bank_unknown', 'bank_suggested', 'bank_sure', 'refunds_to_approve', 'refunds_to_pay', 'refunds_due', 'cash_not_counted',
+  'due_today', 'overdue', 'bank_unknown', 'bank_suggested', 'bank_sure', 'notices_to_see', 'refunds_to_approve', 'refunds_to_pay', 'refunds_due', 'cash_not_counted',
 ] as const
 
 const Waiting = Type.Object({
@@ -36,6 +37,8 @@ const waiting = jsonArray((db, reader: Acting) =>
         from ${owing({})} b where b.payment_due_on <= today()
       union all select 'bank_' || l.sureness, l.currency, l.open_amount
         from (${bankLinesOf(db, {})}) l where l.state = 'new' and ${sql.lit(hasOneOf(reader.acts_as, refunders))}
+      union all select 'notices_to_see', n.currency, coalesce(n.amount, 0)
+        from ${noticesToSee} n where ${sql.lit(hasOneOf(reader.acts_as, refunders))}
       union all select case o.status when 'waiting' then 'refunds_to_approve' else 'refunds_to_pay' end, o.currency, o.amount
         from (${refundOrders(db, reader)}) o where o.status in ('waiting', 'approved')
       union all select 'refunds_due', r.booking ->> 'currency', r.open_amount from (${refundsDue(db)}) r
@@ -54,7 +57,7 @@ export default routes((on) => {
       name: 'listWaitingMoney',
       access: refundApprovers,
       summary:
-        'What of the money waits today: what is due, lines of banks, refunds, and drawers that nobody has counted',
+        'What of the money waits today: what is due, lines of banks, notices of providers, refunds, and drawers that nobody has counted',
       slow: true,
       returns: Type.Array(Waiting),
       etag: 'none',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Generated, sql } from 'kysely'
+import { type ColumnType, type Generated, type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { formed, labelled } from '../../kit/fields.ts'
@@ -17,6 +17,7 @@ import { keptOfNewebpay } from './newebpay.ts'
 import { bookTrade } from './pay.ts'
 import { type Fields, fieldsOf, type Heard, type PayNumber } from './protocol.ts'
 import { type Environment, type Outcome, type Provider, protocols } from './provider.ts'
+import { noticeReads } from './seen-notices.ts'
 import { lockedTrade, type Trade } from './trades.ts'
 
 declare module '../../kit/db/tables.ts' {
@@ -29,6 +30,10 @@ declare module '../../kit/db/tables.ts' {
       trade_id: number | null
       /** Only the fields that are needed; nothing of a card, and no signature. */
       body: string
+      /** Who has looked at it, when, and what became of it. */
+      seen_by: ColumnType<number | null, never, number>
+      seen_at: ColumnType<string | null, never, RawBuilder<string>>
+      remark: ColumnType<string | null, never, string>
       created_at: Generated<string>
     }
   }
@@ -130,8 +135,9 @@ export const forgedNotices = retention({
   why: 'They show that somebody tries, or that a key is wrong. Genuine ones stay with their money.',
 })
 
-/** `/api/payment-notices`: public, and known by their signatures alone. */
+/** `/api/payment-notices`: what providers send is public, and known by its signature alone. */
 export default routes((on, app) => {
+  noticeReads(on)
   // The signature is over what was sent, so the body stays text until it is checked.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),

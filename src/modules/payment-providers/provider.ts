@@ -18,7 +18,7 @@ const environments = ['test', 'production'] as const
 export type Environment = (typeof environments)[number]
 
 /** What became of a notice. */
-const outcomes = [
+export const outcomes = [
   'paid',
   'failed',
   'number',

@@ -79,7 +79,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   payment_request_end: { paid: ['已付清', 'Paid'], price: ['金額變更', 'Another amount'], day: ['期限變更或已過', 'Another day, or over'], transfer: ['轉團', 'Transferred'], booking: ['訂單取消或逾期', 'Booking ended'], account: ['沒有可收的帳戶', 'No account'], replaced: ['改為新的請款', 'Replaced'], person: ['由同仁取消', 'By a colleague'] },
   receiving_account_kind: { plain: ['一般帳戶', 'One account for all'], virtual: ['虛擬帳號', 'A number for each request'] },
   check_digit: { none: ['沒有', 'None'], weights: ['依權數計算', 'By weights'] },
-  waiting_money: { due_today: ['今天到期', 'Due today'], overdue: ['已逾期', 'Overdue'], bank_unknown: ['銀行入帳：不明', 'Bank: unknown'], bank_suggested: ['銀行入帳：可能', 'Bank: suggested'], bank_sure: ['銀行入帳：確定', 'Bank: sure'],
+  waiting_money: { due_today: ['今天到期', 'Due today'], overdue: ['已逾期', 'Overdue'], bank_unknown: ['銀行入帳：不明', 'Bank: unknown'], bank_suggested: ['銀行入帳：可能', 'Bank: suggested'], bank_sure: ['銀行入帳：確定', 'Bank: sure'], notices_to_see: ['金流通知待查明', 'Notices of providers to look at'],
     refunds_to_approve: ['退款單待核准', 'Refunds to be approved'], refunds_to_pay: ['退款單待付款', 'Refunds to be paid'], refunds_due: ['應退款項', 'Refunds due'], cash_not_counted: ['今天未點算的現金', 'Cash not counted today'] },
   money_month_status: { open: ['未鎖帳', 'Open'], locked: ['已鎖帳', 'Locked'] },
   money_month_step: { lock: ['鎖帳', 'Lock'], unlock: ['解除鎖定', 'Unlock'] },

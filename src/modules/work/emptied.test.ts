@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { conversation, fixtures as conversations } from '../../../test/fixtures/addon-requests.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { ecpayTest, fakeProviders } from '../../../test/fixtures/payment-providers.ts'
 import { jpeg, form as multipart } from '../../../test/fixtures/samples.ts'
 import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers } from '../../../test/smtp.ts'
@@ -398,6 +399,13 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
         const [{ booking_id }] = done(await finance.get(`/bank-lines/${record.id}`)).candidates
         done(await finance.post(action.path, { bookings: [{ booking_id, amount: 5000 }] }))
       },
+    },
+    payment_notices_to_see: {
+      fill: async () => {
+        done(await admin.put('/payment-providers/ecpay', ecpayTest))
+        await fakeProviders(home).ecpay('NOTOURS')
+      },
+      does: async ({ action }) => done(await finance.post(action.path, { remark: '綠界已退款' })),
     },
     cheques_due: {
       fill: async () => {

@@ -307,7 +307,7 @@ export type ListWaitingMoneyQuery = {
   columns?: string | string[]
 }
 
-/** What of the money waits today: what is due, lines of banks, refunds, and drawers that nobody has counted */
+/** What of the money waits today: what is due, lines of banks, notices of providers, refunds, and drawers that nobody has counted */
 export const listWaitingMoney = <const Q extends ListWaitingMoneyQuery = Record<never, never>>(
   guidon: Guidon,
   query?: Q,

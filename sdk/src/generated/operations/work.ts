@@ -57,6 +57,7 @@ export type GetWorkQuery = {
     | 'line_control_extras_to_complete'
     | 'payments_reported'
     | 'bank_lines_waiting'
+    | 'payment_notices_to_see'
     | 'cheques_due'
     | 'payments_overdue'
     | 'refunds_due'

@@ -75,12 +75,6 @@ export const fieldWords: Record<
   | 'environment'
   | 'card_least'
   | 'card_most'
-  | 'takes_atm'
-  | 'atm_least'
-  | 'atm_most'
-  | 'takes_cvs'
-  | 'cvs_least'
-  | 'cvs_most'
   | 'merchant_id'
   | 'proved_at'
   | 'missing'
@@ -89,7 +83,17 @@ export const fieldWords: Record<
   | 'received_at'
   | 'hash_key'
   | 'hash_iv'
-  | 'back'
+  | 'is_genuine'
+  | 'told_trade_no'
+  | 'told_amount'
+  | 'told_message'
+  | 'trade'
+  | 'is_late'
+  | 'to_see'
+  | 'remark'
+  | 'seer'
+  | 'seen_at'
+  | 'created_at'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -310,9 +314,6 @@ export const fieldWords: Record<
   | 'end_cause'
   | 'replaced_by_id'
   | 'asked_by'
-  | 'trade_no'
-  | 'provider_no'
-  | 'payment_url'
   | 'until'
   | 'payment_id'
   | 'is_coming'
@@ -555,7 +556,6 @@ export const fieldWords: Record<
   | 'count'
   | 'countries'
   | 'country_id'
-  | 'created_at'
   | 'created_by'
   | 'created_from'
   | 'created_pricing_type'
@@ -939,12 +939,6 @@ export const fieldWords: Record<
   environment: ['環境', 'Environment'],
   card_least: ['刷卡最低金額', 'Least by card'],
   card_most: ['刷卡最高金額', 'Most by card'],
-  takes_atm: ['收 ATM 轉帳', 'Takes transfers by ATM'],
-  atm_least: ['ATM 轉帳最低金額', 'Least by ATM'],
-  atm_most: ['ATM 轉帳最高金額', 'Most by ATM'],
-  takes_cvs: ['收超商代碼繳費', 'Takes convenience store payments'],
-  cvs_least: ['超商繳費最低金額', 'Least at a convenience store'],
-  cvs_most: ['超商繳費最高金額', 'Most at a convenience store'],
   merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
   proved_at: ['測試付款成功', 'Test payment heard'],
   missing: ['還缺', 'Missing'],
@@ -953,7 +947,17 @@ export const fieldWords: Record<
   received_at: ['收款時間', 'Received at'],
   hash_key: ['HashKey（由金流服務提供）', 'HashKey, given by the provider'],
   hash_iv: ['HashIV（由金流服務提供）', 'HashIV, given by the provider'],
-  back: ['返回的頁面', 'Page to go back to'],
+  is_genuine: ['簽章正確', 'Signed by the provider'],
+  told_trade_no: ['通知的交易編號', 'Number it tells'],
+  told_amount: ['通知的金額', 'Amount it tells'],
+  told_message: ['通知的訊息', 'What it says'],
+  trade: ['線上付款', 'Online payment'],
+  is_late: ['逾時後才付款', 'Paid after its time'],
+  to_see: ['待查明', 'To be looked at'],
+  remark: ['處理說明', 'What became of it'],
+  seer: ['查明者', 'Looked at by'],
+  seen_at: ['查明時間', 'Looked at'],
+  created_at: ['建立時間', 'Created at'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -1174,9 +1178,6 @@ export const fieldWords: Record<
   end_cause: ['結束的原因', 'Why it ended'],
   replaced_by_id: ['改為', 'Replaced by'],
   asked_by: ['申請人', 'Asked by'],
-  trade_no: ['線上交易編號', 'Number of the online payment'],
-  provider_no: ['金流服務的交易編號', 'Number at the provider'],
-  payment_url: ['付款連結', 'Payment link'],
   until: ['暫停到', 'Silent until'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
@@ -1419,7 +1420,6 @@ export const fieldWords: Record<
   count: ['數量', 'Count'],
   countries: ['國家', 'Countries'],
   country_id: ['國家', 'Country'],
-  created_at: ['建立時間', 'Created at'],
   created_by: ['建立者', 'Created by'],
   created_from: ['建立日起', 'Created from'],
   created_pricing_type: ['當時計價方式', 'Pricing at the time of the request'],

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { type Condition, isOneOf, localDay } from '../../../kit/db/fragments.ts'
+import { codeWord } from '../../../kit/words/code-words.ts'
+import type { Locale } from '../../../kit/words/words.ts'
 import { openAmount } from '../../bank-files/bank-line.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
 import { orderedOf } from '../../bookings/refund-orders/refund-order.ts'
 import { houseFieldWords } from '../../house/labels.ts'
 import { insurances } from '../../house/schema.ts'
+import { noticesToSee, puzzling } from '../../payment-providers/seen-notices.ts'
 import type { HandoverKind } from '../../planned-trips/handovers/flow.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
 import { columns, type Group, isTheirs, lastWords, travelerNames, trip, type Whose } from '../group.ts'
@@ -72,6 +75,14 @@ const reportInWords = sql`concat_ws(' · ', to_char(r.paid_on, 'YYYY-MM-DD'), r.
 // What the bank says of who has paid.
 const payerOfLine = sql`coalesce(left(l.payer_text, 80), l.virtual_account, '…' || l.last_five)`
 
+const outcomeOfNotice = (locale: Locale) =>
+  sql`case n.outcome ${sql.join(
+    puzzling.map(
+      (code) => sql`when ${sql.lit(code)} then ${sql.lit(codeWord('payment_notice_outcome', code, locale))}`,
+    ),
+    sql` `,
+  )} end`
+
 /** The work of finance. */
 export const financeGroups: readonly Group[] = [
   {
@@ -98,6 +109,19 @@ export const financeGroups: readonly Group[] = [
     rows: () => sql`
       select ${columns({ id: 'l.id', name: payerOfLine, amount: openAmount('l'), currency: 'l.currency', on: sql`l.booked_on` })}
         from bank_lines l where l.state = 'new'`,
+  },
+  {
+    key: 'payment_notices_to_see',
+    words: ['待查明的金流通知', 'Notices of providers to look at'],
+    says: [
+      '到金流服務的後台查這筆交易，再說明處理結果',
+      'Look the payment up at the provider, and say what became of it',
+    ],
+    record: 'payment_notice',
+    action: ['POST', '/api/payment-notices/{id}/seen'],
+    rows: () => sql`
+      select ${columns({ id: 'n.id', name: outcomeOfNotice('zh-TW'), name_en: outcomeOfNotice('en'), number: 'n.number', amount: 'n.amount', currency: 'n.currency', on: localDay(sql`n.created_at`) })}
+        from ${noticesToSee} n`,
   },
   {
     key: 'cheques_due',

@@ -1,10 +1,17 @@
-import type { ListPaymentReportsQuery, ListPaymentsQuery, ListResultsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
+import type {
+  ListPaymentNoticesQuery,
+  ListPaymentReportsQuery,
+  ListPaymentsQuery,
+  ListResultsQuery,
+  SumMoneyOfTripsQuery,
+} from 'guidon-sdk'
 import { isDay, isNumber, isOneOf, isText, isTrue, searchOf } from '../../kit/search.ts'
 
 const moneyViews = [
   'today',
   'month',
   'bank',
+  'notices',
   'reported',
   'days',
   'cash',
@@ -35,6 +42,10 @@ export const moneyFilter = searchOf<
       source?: ListResultsQuery['source']
       /** Refunds that the files of the bank do not show yet. */
       not_in_bank?: true
+      /** Notices of providers that wait for somebody to look at them. */
+      to_see?: true
+      outcome?: ListPaymentNoticesQuery['outcome']
+      provider?: ListPaymentNoticesQuery['provider']
       /** By whom or what receivables are added up; without it each booking is a line. */
       owed_by?: OwedBy
       /** The customer whose statement is shown, by one of its bookings. */
@@ -76,6 +87,9 @@ export const moneyFilter = searchOf<
   month: isText,
   line: isNumber,
   not_in_bank: isTrue,
+  to_see: isTrue,
+  outcome: isText,
+  provider: isText,
   opened: isText,
   sort: isText,
   page: isNumber,

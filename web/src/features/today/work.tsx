@@ -126,6 +126,10 @@ const Item = ({ item, tab, isReport, isEnquiry, isUnpaid }: ItemProps) => {
         <Link to="/money" search={{ view: 'cheques', group: 'open' }} className="row-link">
           <b>{called}</b>
         </Link>
+      ) : record.type === 'payment_notice' ? (
+        <Link to="/money" search={{ view: 'notices', to_see: true }} className="row-link">
+          <b>{called}</b>
+        </Link>
       ) : record.type === 'bank_line' ? (
         <Link to="/money" search={{ view: 'bank', line: record.id }} className="row-link">
           <b>{called}</b>

@@ -53,7 +53,7 @@ const Waiting = () => {
             words={say(...waitingMoneyWords[what])}
             of={say(`${records} 筆`, plural(records, 'record'))}
             amounts={[price(amount, currency)]}
-            isLate={what === 'overdue' || what === 'bank_unknown'}
+            isLate={what === 'overdue' || what === 'bank_unknown' || what === 'notices_to_see'}
           />
         ))}
       </Lines>
@@ -68,6 +68,7 @@ const pages: Record<MoneyToday['what'], MoneyFilter> = {
   bank_unknown: { view: 'bank' },
   bank_suggested: { view: 'bank' },
   bank_sure: { view: 'bank' },
+  notices_to_see: { view: 'notices', to_see: true },
   refunds_to_approve: { view: 'orders', group: 'open' },
   refunds_to_pay: { view: 'orders', group: 'open' },
   refunds_due: { view: 'refunds' },
