@@ -78,6 +78,7 @@ export const about: About = {
     { name: 'bank-debits', says: ['銀行支出', 'Money that went out by banks'] },
     { name: 'payment-requests', says: ['請款', 'Payment requests'] },
     { name: 'cheques', says: ['支票', 'Cheques'] },
+    { name: 'legal-receipts', says: ['代收轉付收據', 'Legal receipts'] },
     { name: 'cash', says: ['現金', 'Cash'] },
     { name: 'payment-providers', says: ['金流服務', 'Providers of payments'] },
     { name: 'payment-notices', says: ['金流通知', 'Notices of providers of payments'] },

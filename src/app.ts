@@ -60,6 +60,7 @@ import unavailabilities from './modules/leader-calendar/days-off.ts'
 import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds.ts'
 import schedule from './modules/leader-calendar/schedule.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
+import legalReceipts, { receiptsOfBookings } from './modules/legal-receipts/routes.ts'
 import { letters } from './modules/link-pages/pages.ts'
 import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import moneyToday from './modules/money-today/waiting.ts'
@@ -246,6 +247,7 @@ const modules = {
     mailPaper,
     briefingsOfBooking,
     feedbackOfBooking,
+    receiptsOfBookings,
     listOfBooking,
   ],
   '/api/persons': persons,
@@ -260,6 +262,7 @@ const modules = {
   '/api/refund-orders': refundOrders,
   '/api/cash': cash,
   '/api/cheques': cheques,
+  '/api/legal-receipts': legalReceipts,
   '/api/money/today': moneyToday,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,

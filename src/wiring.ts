@@ -105,6 +105,7 @@ import { importFormsRetention, importReadsRetention, importReports } from './mod
 import { runImport } from './modules/imports/run.ts'
 import { importFileRotation } from './modules/imports/sealed-file.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
+import { buyersOfReceipts, forgetBuyers } from './modules/legal-receipts/forget.ts'
 import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
@@ -158,7 +159,7 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, endWithBooking, inviteToBriefing },
-  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetDrawers, forgetSilence, forgetWithLast },
+  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetDrawers, forgetBuyers, forgetSilence, forgetWithLast },
   'booking.forgotten':    { forgetReasons, forgetAskedReasons },
   'booking.handed-over':  { handOverRequests },
   'booking.proved':       { meetContact },
@@ -229,7 +230,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, drawersOfCheques, sentReminders, oldSilences, seminarGuests, endedEnquiries,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, drawersOfCheques, buyersOfReceipts, sentReminders, oldSilences, seminarGuests, endedEnquiries,
   deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
   unpaidTrades, forgedNotices, fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]

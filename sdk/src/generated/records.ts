@@ -2044,6 +2044,88 @@ export type BookingInputTraveler = {
   roommate_group?: string | null
 }
 
+export type BookingLegalReceipt = {
+  /** The number of the record, which never changes. */
+  id: number
+  medium: 'electronic' | 'paper'
+  /** The number that people see, counted from 1 within its record. */
+  number: string | null
+  buyer_kind: 'person' | 'company'
+  buyer_name: string
+  buyer_ubn: string | null
+  buyer_email: string | null
+  buyer_address: string | null
+  /** The amount in the currency of the record. */
+  amount: number
+  /** What was handed over, each with whether it is done. */
+  items: IssueLegalReceiptItem[]
+  comment: string | null
+  seller_name: string
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'queued' | 'issued' | 'refused' | 'void_waiting' | 'void'
+  order_no: string | null
+  tries: number
+  platform: IssueLegalReceiptPlatform | null
+  error: string | null
+  issued_on: string | null
+  issued_by: number | null
+  /** Why the payment was voided; null if it was not. */
+  void_reason: string | null
+  /** The account that voided the payment; null if nobody did. */
+  voided_by: number | null
+  /** When the payment was voided; null if it was not. */
+  voided_at: string | null
+  /** The bookings concerned, each with what happened. */
+  bookings: IssueLegalReceiptBooking[]
+  booking_numbers: string
+  allowances: IssueLegalReceiptAllowance[]
+  standing: number
+  misfits: 'trip'[]
+  issuer: NamedRecord | null
+  /** The steps that the caller may take now, each with its request. */
+  possible: ('issue' | 'refuse' | 'void' | 'voided')[]
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type BookingLegalReceiptInput = {
+  medium: 'electronic' | 'paper'
+  /** The number that people see, counted from 1 within its record. */
+  number?: string | null
+  issued_on?: string | null
+  comment?: string | null
+  buyer?: BookingLegalReceiptInputBuyer
+  /** The amount in the currency of the record. */
+  amount?: number
+  /** What was handed over, each with whether it is done. */
+  items?: IssueLegalReceiptItem[]
+  /** The bookings concerned, each with what happened. */
+  bookings?: {
+    /** The booking to which it belongs. */
+    booking_id: number
+    /** The amount in the currency of the record. */
+    amount: number
+  }[]
+  /** True tells what would happen and changes nothing. */
+  dry_run?: boolean
+}
+
+export type BookingLegalReceiptInputBuyer = {
+  /** What kind it is. */
+  kind: 'person' | 'company'
+  /** The name in Chinese, or as people write it. */
+  name: string
+  ubn?: string | null
+  /** The mail address; null if none was given. */
+  email?: string | null
+  /** The postal address in the local language. */
+  address?: string | null
+}
+
 export type BookingLink = {
   /** The secret of the link; it is shown only once. */
   token: string
@@ -2462,6 +2544,22 @@ export type BookingQuoteLine = {
   unit_price: number
   /** Unit price times quantity. */
   amount: number
+}
+
+export type BookingReceiptBuyer = {
+  /** What kind it is. */
+  kind: 'person' | 'company'
+  /** The name in Chinese, or as people write it. */
+  name: string
+  ubn: string | null
+  /** The mail address; null if none was given. */
+  email: string | null
+  /** The postal address in the local language. */
+  address: string | null
+}
+
+export type BookingReceiptBuyerChange = {
+  buyers: BookingLegalReceiptInputBuyer[]
 }
 
 export type BookingRemind = {
@@ -4960,6 +5058,8 @@ export type HouseRecord = {
   book_matched: 'ask' | 'at_once'
   refunds_by_two: boolean
   refund_seen_days: number
+  sales_issue_receipts: boolean
+  receipts_kept_years: number
   logo_url: string | null
   timezone: string
   currency: string
@@ -5017,6 +5117,8 @@ export type HouseRecordChange = {
   book_matched?: 'ask' | 'at_once'
   refunds_by_two?: boolean
   refund_seen_days?: number
+  sales_issue_receipts?: boolean
+  receipts_kept_years?: number
 }
 
 export type HouseRecordChangeLiabilityInsurance = {
@@ -5138,6 +5240,152 @@ export type ImportMappingInput = {
     columns?: Record<string, unknown>
     words?: Record<string, unknown>
   }[]
+}
+
+export type IssueLegalReceipt = {
+  /** True tells what would happen and changes nothing. */
+  dry_run: boolean
+  preview: {
+    most: number
+    standing: number
+    going_back: number
+    open: number
+    media: ('electronic' | 'paper')[]
+    buyer: IssueLegalReceiptBuyer
+    buyers: IssueLegalReceiptBuyer[]
+    /** What was handed over, each with whether it is done. */
+    items: IssueLegalReceiptItem[]
+    comment: string | null
+    replaced: {
+      field: string
+      given: string
+      taken: string
+    }[]
+    lacks_email: boolean
+  }
+  receipt: {
+    /** The number of the record, which never changes. */
+    id: number
+    medium: 'electronic' | 'paper'
+    /** The number that people see, counted from 1 within its record. */
+    number: string | null
+    buyer_kind: 'person' | 'company'
+    buyer_name: string
+    buyer_ubn: string | null
+    buyer_email: string | null
+    buyer_address: string | null
+    /** The amount in the currency of the record. */
+    amount: number
+    /** What was handed over, each with whether it is done. */
+    items: IssueLegalReceiptItem[]
+    comment: string | null
+    seller_name: string
+    /** Where the record stands; `possible` tells what can follow. */
+    status: 'queued' | 'issued' | 'refused' | 'void_waiting' | 'void'
+    order_no: string | null
+    tries: number
+    platform: IssueLegalReceiptPlatform | null
+    error: string | null
+    issued_on: string | null
+    issued_by: number | null
+    /** Why the payment was voided; null if it was not. */
+    void_reason: string | null
+    /** The account that voided the payment; null if nobody did. */
+    voided_by: number | null
+    /** When the payment was voided; null if it was not. */
+    voided_at: string | null
+    /** The bookings concerned, each with what happened. */
+    bookings: IssueLegalReceiptBooking[]
+    booking_numbers: string
+    allowances: IssueLegalReceiptAllowance[]
+    standing: number
+    misfits: 'trip'[]
+    issuer: NamedRecord | null
+    /** The steps that the caller may take now, each with its request. */
+    possible: ('issue' | 'refuse' | 'void' | 'voided')[]
+    /** When the record was created. */
+    created_at: string
+    /** When the record was last changed. */
+    updated_at: string
+    /** Grows with each change; the ETag of the record is made of it. */
+    version: number
+  } | null
+}
+
+export type IssueLegalReceiptAllowance = {
+  /** The number of the record, which never changes. */
+  id: number
+  legal_receipt_id: number
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** The amount in the currency of the record. */
+  amount: number
+  /** What was handed over, each with whether it is done. */
+  items: IssueLegalReceiptItem[]
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'waiting' | 'confirmed' | 'cancelled' | 'refused'
+  /** Why, in words; null if nothing was said. */
+  reason: string
+  platform_no: string | null
+  error: string | null
+  /** Who asked for it; null for the service, and for customers. */
+  asked_by: number | null
+  /** The account that accepted or returned it; null while nobody has. */
+  decided_by: number | null
+  confirmed_on: string | null
+  /** The steps that the caller may take now, each with its request. */
+  possible: ('confirm' | 'cancel' | 'refuse')[]
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type IssueLegalReceiptBooking = {
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** The number of the booking as customers know it. */
+  booking_number: string
+  /** The name of the person who booked. */
+  contact_name: string
+  /** The amount in the currency of the record. */
+  amount: number
+  /** The trip on which the booking travels. */
+  trip: WorkTrip
+}
+
+export type IssueLegalReceiptBuyer = {
+  /** What kind it is. */
+  kind: 'person' | 'company'
+  /** The name in Chinese, or as people write it. */
+  name: string
+  ubn: string | null
+  /** The mail address; null if none was given. */
+  email: string | null
+  /** The postal address in the local language. */
+  address: string | null
+}
+
+export type IssueLegalReceiptItem = {
+  /** The name in Chinese, or as people write it. */
+  name: string
+  /** How many there are. */
+  count: number
+  unit: string
+  /** The prices that apply to the trip; null while none is set. */
+  price: number
+  /** The amount in the currency of the record. */
+  amount: number
+}
+
+export type IssueLegalReceiptPlatform = {
+  trans_no: string
+  random_code: string
+  display_url: string | null
+  /** When the record was created. */
+  created_at: string
 }
 
 export type Job = {
@@ -5366,6 +5614,18 @@ export type LeaderUnavailabilityInput = {
   firmness?: 'hard' | 'tentative'
   reason?: string | null
   override?: boolean
+}
+
+export type LegalReceiptAllowanceInput = {
+  booking_id?: number
+  amount: number
+  items?: IssueLegalReceiptItem[]
+  reason: string
+  confirmed?: boolean
+}
+
+export type LegalReceiptVoidInput = {
+  reason: string
 }
 
 export type ListPackagePrices = {
@@ -11955,6 +12215,7 @@ export type Word = {
   booking_status: WordAct[]
   booking_step: WordAct[]
   bulk_result: WordAct[]
+  buyer_kind: WordAct[]
   cabin: WordAct[]
   cancel_cause: WordAct[]
   cancellation_anchor: WordAct[]
@@ -12009,6 +12270,8 @@ export type Word = {
   leg_status: WordAct[]
   leg_status_of: WordAct[]
   leg_type: WordAct[]
+  legal_receipt_status: WordAct[]
+  legal_receipt_step: WordAct[]
   light: WordAct[]
   live_type: WordAct[]
   locale: WordAct[]
@@ -12050,6 +12313,9 @@ export type Word = {
   priority: WordAct[]
   proficiency: WordAct[]
   publication_part: WordAct[]
+  receipt_allowance_status: WordAct[]
+  receipt_allowance_step: WordAct[]
+  receipt_medium: WordAct[]
   receivable_age: WordAct[]
   receiving_account_kind: WordAct[]
   refund_cause: WordAct[]

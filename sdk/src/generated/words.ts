@@ -856,6 +856,44 @@ export const moneyMonthStepWords: Record<'lock' | 'unlock', Words> = {
   unlock: ['解除鎖定', 'Unlock'],
 }
 
+export const receiptMediumWords: Record<'electronic' | 'paper', Words> = {
+  electronic: ['電子', 'Electronic'],
+  paper: ['紙本', 'Paper'],
+}
+
+export const buyerKindWords: Record<'person' | 'company', Words> = {
+  person: ['個人', 'Person'],
+  company: ['公司', 'Company'],
+}
+
+export const legalReceiptStatusWords: Record<'queued' | 'issued' | 'refused' | 'void_waiting' | 'void', Words> = {
+  queued: ['待開立', 'To be issued'],
+  issued: ['已開立', 'Issued'],
+  refused: ['平台退回', 'Refused by the platform'],
+  void_waiting: ['作廢中', 'Being voided'],
+  void: ['已作廢', 'Void'],
+}
+
+export const legalReceiptStepWords: Record<'issue' | 'refuse' | 'void' | 'voided', Words> = {
+  issue: ['開立', 'Issue'],
+  refuse: ['退回', 'Refuse'],
+  void: ['作廢', 'Void'],
+  voided: ['作廢完成', 'Be void'],
+}
+
+export const receiptAllowanceStatusWords: Record<'waiting' | 'confirmed' | 'cancelled' | 'refused', Words> = {
+  waiting: ['待買受人確認', 'Waits for the buyer'],
+  confirmed: ['已確認', 'Confirmed'],
+  cancelled: ['已取消', 'Cancelled'],
+  refused: ['平台退回', 'Refused by the platform'],
+}
+
+export const receiptAllowanceStepWords: Record<'confirm' | 'cancel' | 'refuse', Words> = {
+  confirm: ['確認折讓', 'Confirm the allowance'],
+  cancel: ['取消折讓', 'Cancel the allowance'],
+  refuse: ['退回', 'Refuse'],
+}
+
 export const chequeStatusWords: Record<'received' | 'deposited' | 'cleared' | 'bounced' | 'returned', Words> = {
   received: ['已收票', 'Received'],
   deposited: ['已託收', 'Paid in'],

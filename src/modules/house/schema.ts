@@ -102,6 +102,13 @@ export const House = Type.Object({
     '退款幾天內應見於銀行檔案',
     'Days until the bank must show a refund',
   ]),
+  /** Whether sales issue 代收轉付收據 for the payments of their bookings, beside finance and administrators. */
+  sales_issue_receipts: labelled(defaulted(flag()), ['業務可開立代收轉付收據', 'Sales issue legal receipts']),
+  /** For so many years it is kept to whom a 代收轉付收據 was issued, also once the person is erased. */
+  receipts_kept_years: labelled(defaulted(Type.Integer({ minimum: 5, maximum: 30, examples: [10] })), [
+    '代收轉付收據保存年數',
+    'Years for which legal receipts are kept',
+  ]),
 })
 export const HouseChange = Type.Partial(House)
 export type HouseChange = Static<typeof HouseChange>

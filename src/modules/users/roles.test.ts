@@ -32,8 +32,10 @@ const routes = app.catalogue.flatMap(({ methods, path, access, body }) =>
   })),
 )
 
-/** Managers also see how much work waits for each person, what they are asked to approve, the enquiries of sales, who holds cash, and what customers send of their payments. */
+/** Managers also see how much work waits for each person, what they are asked to approve, the enquiries of sales, who holds cash, and what customers send of their payments, and legal receipts. */
 const ofManagers = [
+  'GET /api/bookings/{id}/legal-receipts',
+  'GET /api/bookings/{id}/receipt-buyers',
   'GET /api/enquiries',
   'GET /api/enquiries/{id}',
   'GET /api/enquiries/{id}/history',
@@ -47,13 +49,15 @@ const ofManagers = [
   'GET /api/cash/handovers/{id}',
   'GET /api/cheques',
   'GET /api/cheques/{id}',
+  'GET /api/legal-receipts',
+  'GET /api/legal-receipts/{id}',
   'GET /api/money/today',
   'GET /api/approvals',
   'GET /api/approvals/{id}',
   'GET /api/work/people',
 ]
 
-test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, cash, what waits of the money, pictures of payments, refunds and how much work waits for each person', () => {
+test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, cash, what waits of the money, pictures of payments, refunds, legal receipts and how much work waits for each person', () => {
   const wrong = routes
     .filter(({ method, isForAll }) => method === 'GET' && !isForAll)
     .filter(({ may }) => may('manager') !== (may('sales') && may('department')))

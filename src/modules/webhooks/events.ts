@@ -3,6 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Events, Subscribers } from '../../kit/events.ts'
 import { day, flag, line, nullable, oneOf, ref } from '../../kit/fields.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { receiptNews } from '../legal-receipts/flow.ts'
 
 type Deliver = (tx: Tx, event: string, about: object) => Promise<unknown>
 
@@ -62,6 +63,10 @@ export const webhookEvents = {
   'cheque.changed': event('cheque.changed', ['支票異動', 'A cheque was handed in, paid into the bank, has cleared or bounced, or was given back'],
     Type.Object({ id, what: oneOf(['received', 'deposited', 'cleared', 'bounced', 'returned', 'reopened']) }),
     ({ cheque_id, what }) => ({ id: cheque_id, what })),
+
+  'legal-receipt.changed': event('legal-receipt.changed', ['代收轉付收據異動', 'A legal receipt was issued, refused, voided or allowed in part, or is asked to be'],
+    Type.Object({ id, what: oneOf(receiptNews) }),
+    ({ legal_receipt_id, what }) => ({ id: legal_receipt_id, what })),
 
   'payment.changed': event('payment.changed', ['收款或退款', 'A payment or a refund was recorded, or declared void'],
     Type.Object({ id, booking_id: ref(), what: oneOf(['received', 'refunded', 'voided']) }),

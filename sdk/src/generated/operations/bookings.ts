@@ -22,6 +22,8 @@ import type {
   BookingImport,
   BookingImportInput,
   BookingInput,
+  BookingLegalReceipt,
+  BookingLegalReceiptInput,
   BookingLink,
   BookingMessage,
   BookingMessageInput,
@@ -41,12 +43,15 @@ import type {
   BookingPriceLineInput,
   BookingQuote,
   BookingQuoteInput,
+  BookingReceiptBuyer,
+  BookingReceiptBuyerChange,
   BookingRemind,
   BookingRemindInput,
   BookingRestoreInput,
   BookingTransferInput,
   BookingTrip,
   EnquiryBooking,
+  IssueLegalReceipt,
   TripRegistrationPaymentReport,
   TripRegistrationPaymentReportInput,
 } from '../records.ts'
@@ -349,6 +354,15 @@ export const inviteBookingCustomer = (
   id: number,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'duplicate'> => guidon.data('POST', `/api/bookings/${id}/invitation`, options)
+
+/** Issue a legal receipt (代收轉付收據) for what was paid, or record one on paper; dry_run shows what is open and what it will say */
+export const issueLegalReceipt = (
+  guidon: Guidon,
+  id: number,
+  body: BookingLegalReceiptInput,
+  options?: Options,
+): Call<IssueLegalReceipt, 'forbidden' | 'not_found' | 'duplicate'> =>
+  guidon.data('POST', `/api/bookings/${id}/legal-receipts`, options, { body })
 export type ListBookingBriefingsQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -375,6 +389,19 @@ export const listBookingHistory = <const Q extends ListBookingHistoryQuery = Rec
   options?: Options,
 ): Call<OrFile<BookingHistory[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/bookings/${id}/history`, options, { query })
+export type ListBookingLegalReceiptsQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** The legal receipts of a booking, the newest first */
+export const listBookingLegalReceipts = <const Q extends ListBookingLegalReceiptsQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<BookingLegalReceipt[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/bookings/${id}/legal-receipts`, options, { query })
 export type ListBookingMessagesQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -483,6 +510,19 @@ export const listBookings = <const Q extends ListBookingsQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Booking, Q>, 'forbidden'> => guidon.whole('GET', '/api/bookings', options, { query })
+export type ListReceiptBuyersQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** Who wants which title for the legal receipts of a booking */
+export const listReceiptBuyers = <const Q extends ListReceiptBuyersQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<BookingReceiptBuyer[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/bookings/${id}/receipt-buyers`, options, { query })
 
 /** Mail a paper to the contact of a booking; it is printed when the mail leaves, and kept */
 export const mailBookingPaper = (
@@ -632,6 +672,15 @@ export const sendBookingReceipt = (
   id: number,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('POST', `/api/bookings/${id}/receipt`, options)
+
+/** Set who wants which title for the legal receipts of a booking */
+export const setReceiptBuyers = (
+  guidon: Guidon,
+  id: number,
+  body: BookingReceiptBuyerChange,
+  options?: Options,
+): Call<BookingReceiptBuyer[], 'forbidden' | 'not_found'> =>
+  guidon.data('PUT', `/api/bookings/${id}/receipt-buyers`, options, { body })
 
 /** Remind the customer of a booking of no payment until a day, and say why; it is reminded again on that day */
 export const silenceBooking = (

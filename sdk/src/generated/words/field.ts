@@ -29,6 +29,8 @@ export const fieldWords: Record<
   | 'book_matched'
   | 'refunds_by_two'
   | 'refund_seen_days'
+  | 'sales_issue_receipts'
+  | 'receipts_kept_years'
   | 'liability_insurance'
   | 'performance_insurance'
   | 'bank'
@@ -323,6 +325,30 @@ export const fieldWords: Record<
   | 'meals_score'
   | 'again_score'
   | 'remarks'
+  | 'medium'
+  | 'buyer_kind'
+  | 'buyer_name'
+  | 'buyer_ubn'
+  | 'buyer_email'
+  | 'buyer_address'
+  | 'items'
+  | 'count'
+  | 'unit'
+  | 'price'
+  | 'comment'
+  | 'seller_name'
+  | 'order_no'
+  | 'tries'
+  | 'trans_no'
+  | 'random_code'
+  | 'display_url'
+  | 'error'
+  | 'issued_by'
+  | 'booking_numbers'
+  | 'legal_receipt_id'
+  | 'platform_no'
+  | 'confirmed_on'
+  | 'ubn'
   | 'surname_en'
   | 'given_name_en'
   | 'gender'
@@ -517,6 +543,8 @@ export const fieldWords: Record<
   | 'briefing'
   | 'briefing_leader'
   | 'briefing_leader_id'
+  | 'buyer'
+  | 'buyers'
   | 'by'
   | 'can_customer_respond'
   | 'cancel_cause'
@@ -553,7 +581,6 @@ export const fieldWords: Record<
   | 'contact_name'
   | 'contact_phone'
   | 'costs'
-  | 'count'
   | 'countries'
   | 'country_id'
   | 'created_by'
@@ -575,6 +602,7 @@ export const fieldWords: Record<
   | 'deadlines'
   | 'checked_at'
   | 'checked_by'
+  | 'platform'
   | 'checker'
   | 'has_picture'
   | 'decided_at'
@@ -658,7 +686,6 @@ export const fieldWords: Record<
   | 'is_read'
   | 'is_required'
   | 'is_superseded'
-  | 'items'
   | 'label'
   | 'label_en'
   | 'lacking'
@@ -750,7 +777,6 @@ export const fieldWords: Record<
   | 'place_en'
   | 'planned_trip_id'
   | 'possible'
-  | 'price'
   | 'price_act'
   | 'price_after'
   | 'price_before'
@@ -837,7 +863,6 @@ export const fieldWords: Record<
   | 'traveler_id'
   | 'traveler_name'
   | 'travelers'
-  | 'tries'
   | 'trip_serial'
   | 'type'
   | 'type_name'
@@ -893,6 +918,8 @@ export const fieldWords: Record<
   book_matched: ['確定的銀行入帳', 'Bank lines that are sure'],
   refunds_by_two: ['退款須由第二人核准', 'A second person approves refunds'],
   refund_seen_days: ['退款幾天內應見於銀行檔案', 'Days until the bank must show a refund'],
+  sales_issue_receipts: ['業務可開立代收轉付收據', 'Sales issue legal receipts'],
+  receipts_kept_years: ['代收轉付收據保存年數', 'Years for which legal receipts are kept'],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   bank: ['銀行', 'Bank'],
@@ -1004,7 +1031,7 @@ export const fieldWords: Record<
   left_on: ['離職日', 'Left on'],
   languages: ['語言', 'Languages'],
   licenses: ['執業證', 'Licences'],
-  issued_on: ['核發日', 'Issued on'],
+  issued_on: ['開立日', 'Issued on'],
   passport_country: ['護照發照國', 'Passport issued by'],
   daily_fee: ['日薪', 'Daily fee'],
   min_rest_days: ['帶團間隔（天）', 'Days between trips'],
@@ -1187,6 +1214,30 @@ export const fieldWords: Record<
   meals_score: ['餐食', 'Meals'],
   again_score: ['會再參加', 'Would travel again'],
   remarks: ['想說的話', 'Remarks'],
+  medium: ['收據形式', 'Medium'],
+  buyer_kind: ['買受人類別', 'Kind of buyer'],
+  buyer_name: ['買受人', 'Buyer'],
+  buyer_ubn: ['統一編號', 'Tax ID of the company'],
+  buyer_email: ['買受人信箱', 'Email of the buyer'],
+  buyer_address: ['買受人地址', 'Address of the buyer'],
+  items: ['項目', 'Items'],
+  count: ['數量', 'Count'],
+  unit: ['單位', 'Unit'],
+  price: ['售價', 'Price'],
+  comment: ['收據備註', 'Remark on the receipt'],
+  seller_name: ['開立人', 'Issued in the name of'],
+  order_no: ['平台訂單編號', 'Order at the platform'],
+  tries: ['嘗試次數', 'Tries'],
+  trans_no: ['平台交易序號', 'Transaction at the platform'],
+  random_code: ['隨機碼', 'Random code'],
+  display_url: ['收據網址', 'Address of the receipt'],
+  error: ['退回原因', 'Why it was refused'],
+  issued_by: ['開立同仁', 'Issued by'],
+  booking_numbers: ['訂單', 'Bookings'],
+  legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
+  platform_no: ['折讓單號', 'Number of the allowance'],
+  confirmed_on: ['確認日', 'Confirmed on'],
+  ubn: ['統一編號', 'Tax ID of the company'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given names'],
   gender: ['性別', 'Gender'],
@@ -1381,6 +1432,8 @@ export const fieldWords: Record<
   briefing: ['說明會', 'Briefing'],
   briefing_leader: ['說明會領隊', 'Briefing leader'],
   briefing_leader_id: ['主講領隊', 'Briefing leader'],
+  buyer: ['買受人', 'Buyer'],
+  buyers: ['收據抬頭', 'Titles for receipts'],
   by: ['依', 'By'],
   can_customer_respond: ['客戶可回覆', 'The customer may answer'],
   cancel_cause: ['取消事由', 'Cause of the cancellation'],
@@ -1417,7 +1470,6 @@ export const fieldWords: Record<
   contact_name: ['聯絡人', 'Contact'],
   contact_phone: ['聯絡電話', 'Contact phone'],
   costs: ['費用', 'Costs'],
-  count: ['數量', 'Count'],
   countries: ['國家', 'Countries'],
   country_id: ['國家', 'Country'],
   created_by: ['建立者', 'Created by'],
@@ -1439,6 +1491,7 @@ export const fieldWords: Record<
   deadlines: ['期限', 'Deadlines'],
   checked_at: ['查帳時間', 'Checked at'],
   checked_by: ['查帳人', 'Checked by'],
+  platform: ['電子收據平台', 'Platform of electronic receipts'],
   checker: ['查帳人', 'Checked by'],
   has_picture: ['附匯款證明', 'With a picture'],
   decided_at: ['決定時間', 'Decided at'],
@@ -1522,7 +1575,6 @@ export const fieldWords: Record<
   is_read: ['已讀', 'Read'],
   is_required: ['必填', 'Required'],
   is_superseded: ['已被取代', 'Superseded'],
-  items: ['項目', 'Items'],
   label: ['名稱', 'Label'],
   label_en: ['英文名稱', 'Label in English'],
   lacking: ['缺少的資料', 'Missing data'],
@@ -1614,7 +1666,6 @@ export const fieldWords: Record<
   place_en: ['英文地點', 'Place in English'],
   planned_trip_id: ['團', 'Trip'],
   possible: ['可行的步驟', 'Possible steps'],
-  price: ['售價', 'Price'],
   price_act: ['降價方式', 'What lowered the price'],
   price_after: ['新價', 'Price after'],
   price_before: ['原價', 'Price before'],
@@ -1701,7 +1752,6 @@ export const fieldWords: Record<
   traveler_id: ['旅客', 'Traveler'],
   traveler_name: ['旅客', 'Traveler'],
   travelers: ['旅客', 'Travelers'],
-  tries: ['嘗試次數', 'Tries'],
   trip_serial: ['團號', 'Trip number'],
   type: ['類別', 'Kind'],
   type_name: ['項目', 'Item'],

@@ -76,6 +76,18 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
         ]}
       />
     )
+  if (field === 'sales_issue_receipts')
+    return (
+      <Choice
+        id={field}
+        label={label}
+        defaultValue={house.sales_issue_receipts ? 'yes' : 'no'}
+        options={[
+          ['yes', say('可以', 'Yes')],
+          ['no', say('只由會計與管理員開立', 'Only finance and administrators')],
+        ]}
+      />
+    )
   if (field.startsWith('terms'))
     return (
       <div className={css.wide}>
@@ -92,6 +104,12 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
     />
   )
 }
+
+/** Fields that are no text. */
+const written = [
+  ...['kind', 'discount_limit_percent', 'book_matched', 'refunds_by_two', 'refund_seen_days'],
+  ...['sales_issue_receipts', 'receipts_kept_years'],
+]
 
 const changeOf = (given: Given): HouseRecordChange => {
   const text = (field: string) => given(field) || null
@@ -110,11 +128,7 @@ const changeOf = (given: Given): HouseRecordChange => {
     (Object.keys(houseKindWords) as (keyof typeof houseKindWords)[]).find((each) => each === given('kind')) ?? null
   const plain = groups
     .flatMap(({ fields }) => fields)
-    .filter(
-      (field) =>
-        !['kind', 'discount_limit_percent', 'book_matched', 'refunds_by_two', 'refund_seen_days'].includes(field) &&
-        !field.includes('.'),
-    )
+    .filter((field) => !written.includes(field) && !field.includes('.'))
   const hasBank = ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].some((field) =>
     given(`bank.${field}`),
   )
@@ -125,6 +139,8 @@ const changeOf = (given: Given): HouseRecordChange => {
     ...(given('book_matched') && { book_matched: given('book_matched') === 'at_once' ? 'at_once' : 'ask' }),
     refunds_by_two: given('refunds_by_two') === 'yes',
     ...(given('refund_seen_days') && { refund_seen_days: Number(given('refund_seen_days')) }),
+    sales_issue_receipts: given('sales_issue_receipts') === 'yes',
+    ...(given('receipts_kept_years') && { receipts_kept_years: Number(given('receipts_kept_years')) }),
     liability_insurance: insurance('liability_insurance'),
     performance_insurance: insurance('performance_insurance'),
     bank: hasBank

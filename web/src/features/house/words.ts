@@ -33,6 +33,7 @@ export const groups: readonly Group[] = [
   { words: ['優惠', 'Discounts'], fields: ['discount_limit_percent'] },
   { words: ['銀行入帳', 'Bank lines'], fields: ['book_matched'] },
   { words: ['退款', 'Refunds'], fields: ['refunds_by_two', 'refund_seen_days'] },
+  { words: ['代收轉付收據', 'Legal receipts'], fields: ['sales_issue_receipts', 'receipts_kept_years'] },
   { words: label.terms, fields: ['terms', 'terms_en'] },
 ]
 
@@ -79,6 +80,8 @@ const fieldWords: Record<string, Words> = {
   account_number: label.account_number,
   refunds_by_two: ['退款須由第二人核准', 'A second person approves refunds'],
   refund_seen_days: label.refund_seen_days,
+  sales_issue_receipts: label.sales_issue_receipts,
+  receipts_kept_years: label.receipts_kept_years,
   discount_limit_percent: ['業務可給的優惠上限（團費的 %）', 'Discount limit for sales (% of the price)'],
   book_matched: label.book_matched,
   terms: ['中文條款', 'Terms in Chinese'],
