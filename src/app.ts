@@ -61,6 +61,7 @@ import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds.ts'
 import schedule from './modules/leader-calendar/schedule.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
 import legalReceipts, { receiptsOfBookings } from './modules/legal-receipts/routes.ts'
+import unreceipted from './modules/legal-receipts/unreceipted.ts'
 import { letters } from './modules/link-pages/pages.ts'
 import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import moneyToday from './modules/money-today/waiting.ts'
@@ -274,7 +275,7 @@ const modules = {
   '/api/addon-requests/categories': addonCategories,
   '/api/addon-requests': addonRequests,
   '/api/offers': offers,
-  '/api/money': moneyLists,
+  '/api/money': [moneyLists, unreceipted],
   '/api/notifications': notifications,
   '/api/views': views,
   '/api/webhooks': webhooks,

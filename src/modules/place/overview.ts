@@ -18,6 +18,7 @@ import { reportsOnPage } from '../bookings/payment-reports/payment-report.ts'
 import { acceptOffer } from '../bookings/steps.ts'
 import { statusWords } from '../bookings/words.ts'
 import { chequesOnPage } from '../cheques/on-page.ts'
+import { receiptsOnPage } from '../legal-receipts/on-page.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { givenNumber, lastTry, offersOf } from '../payment-providers/pay.ts'
 import { briefingsOnPage } from '../seminars/briefings.ts'
@@ -35,6 +36,7 @@ import { proofSent } from './contact.ts'
 import { placePath } from './document.ts'
 import { feedbackCard, feedbackForms } from './feedback.ts'
 import { callerOf, type Holder, ownerOnly, provedOnly } from './holder.ts'
+import { issuedReceipts } from './legal-receipts.ts'
 import { messageForms, messagesCard, unreadIn } from './messages.ts'
 import { accountOnPage, moneyCard } from './money.ts'
 import { nextTripsCard } from './next-trips.ts'
@@ -78,6 +80,7 @@ export async function overview(
     last,
     given,
     cheques,
+    receipts,
   ] = await Promise.all([
     holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
     tripOfBooking(db, holder),
@@ -96,6 +99,7 @@ export async function overview(
     holder.own ? undefined : lastTry(db, holder),
     holder.own ? undefined : givenNumber(db, holder),
     isOwner ? chequesOnPage(db, holder.booking) : [],
+    isOwner ? receiptsOnPage(db, holder.booking) : [],
   ])
   const { locale } = visit
   const t = wordsIn(locale)
@@ -139,7 +143,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
     ${isBack && is_shown && nextTripsCard((await departuresAfter(db, { trip: trip.id })).departures, locale)}
   </div>
   <div class="col">
-    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last, given, zone, isAsked: account.asked?.account_number === null }, visit)}${waitingCheques(cheques, locale, t)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
+    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last, given, zone, isAsked: account.asked?.account_number === null }, visit)}${waitingCheques(cheques, locale, t)}${issuedReceipts(receipts, locale, t)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
     ${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
     ${briefingsCard(briefings, visit)}
     ${isOwner && booking && messagesCard(shownMessages, visit)}

@@ -34,11 +34,11 @@ const routes = app.catalogue.flatMap(({ methods, path, access, body }) =>
 
 /** Managers also see how much work waits for each person, what they are asked to approve, the enquiries of sales, who holds cash, and what customers send of their payments, and legal receipts. */
 const ofManagers = [
-  'GET /api/bookings/{id}/legal-receipts',
-  'GET /api/bookings/{id}/receipt-buyers',
   'GET /api/enquiries',
   'GET /api/enquiries/{id}',
   'GET /api/enquiries/{id}/history',
+  'GET /api/bookings/{id}/legal-receipts',
+  'GET /api/bookings/{id}/receipt-buyers',
   'GET /api/payment-reports/{id}/picture',
   'GET /api/refund-orders',
   'GET /api/refund-orders/{id}',

@@ -27,6 +27,7 @@ import {
 } from '../enquiries/words.ts'
 import { typeWords } from '../leader-calendar/calendar.ts'
 import { statementLineWords } from '../money/customer-statements.ts'
+import { unreceiptedAgeWords } from '../legal-receipts/unreceipted.ts'
 import { ageWords } from '../money/receivables.ts'
 import { basisWords, byWords, meaningWords } from '../money/results/columns.ts'
 import { optionLists } from '../options/lists.ts'
@@ -82,6 +83,7 @@ export const wordSets: Record<string, Record<string, Words>> = {
   traveler_need: needWords,
   traveler_request_status: requestStatusWords,
   unavailability_type: typeWords,
+  unreceipted_age: unreceiptedAgeWords,
 }
 
 const asList = (words: Record<string, Words>) =>

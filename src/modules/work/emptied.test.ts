@@ -407,6 +407,13 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       },
       does: async ({ action }) => done(await finance.post(action.path, { remark: '綠界已退款' })),
     },
+    unreceipted: {
+      fill: async () => {
+        const { booking, total } = await soon(66)
+        await pay(booking, total)
+      },
+      does: async ({ action }) => done(await finance.post(action.path, { medium: 'paper', number: 'T90000001' })),
+    },
     cheques_due: {
       fill: async () => {
         const { booking } = await soon(65)

@@ -8,6 +8,7 @@ import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
 import { orderedOf } from '../../bookings/refund-orders/refund-order.ts'
 import { houseFieldWords } from '../../house/labels.ts'
 import { insurances } from '../../house/schema.ts'
+import { unreceipted } from '../../legal-receipts/unreceipted.ts'
 import { noticesToSee, puzzling } from '../../payment-providers/seen-notices.ts'
 import type { HandoverKind } from '../../planned-trips/handovers/flow.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
@@ -163,6 +164,16 @@ export const financeGroups: readonly Group[] = [
     rows: () => sql`
       select ${columns({ ...booking, of: 'r.id', amount: 'r.amount', on: localDay(sql`r.approved_at`), words: 'r.payee' })}
         from refund_orders r join ${bookings} on b.id = r.booking_id where r.status = 'approved'`,
+  },
+  {
+    key: 'unreceipted',
+    words: ['未開代收轉付收據的收款', 'Payments without a legal receipt'],
+    says: ['開立收據，或登錄已開的紙本收據', 'Issue the receipt, or record the one on paper'],
+    record: 'booking',
+    action: ['POST', '/api/bookings/{id}/legal-receipts'],
+    rows: () => sql`
+      select ${columns({ ...booking, amount: 'u.open', on: 'u.since' })}
+        from ${unreceipted()} u join ${bookings} on b.id = u.id where u.since > today() - 365`,
   },
 ]
 

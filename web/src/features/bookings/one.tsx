@@ -30,6 +30,7 @@ const CancellationRequestCard = lazy(() => import('./cancellation-request.tsx'))
 const FeedbackOfBooking = lazy(() => import('./feedback.tsx'))
 const PaymentReports = lazy(() => import('./payment-reports.tsx'))
 const Cheques = lazy(() => import('./cheques.tsx'))
+const LegalReceipts = lazy(() => import('./legal-receipts.tsx'))
 const PaymentRequests = lazy(() => import('./payment-requests.tsx'))
 const ChangeRequests = lazy(() => import('./shared/change-requests.tsx'))
 const Extras = lazy(() => import('../requests/shared/extras.tsx'))
@@ -98,6 +99,9 @@ const Overview = ({ booking }: { booking: Booking }) => {
           </Suspense>
           <Suspense>
             <Cheques booking={booking} />
+          </Suspense>
+          <Suspense>
+            <LegalReceipts booking={booking} />
           </Suspense>
         </div>
         <div className="column">
