@@ -2052,6 +2052,7 @@ export type BookingLegalReceipt = {
   number: string | null
   buyer_kind: 'person' | 'company'
   buyer_name: string
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   buyer_ubn: string | null
   buyer_email: string | null
   buyer_address: string | null
@@ -2069,11 +2070,11 @@ export type BookingLegalReceipt = {
   error: string | null
   issued_on: string | null
   issued_by: number | null
-  /** Why the payment was voided; null if it was not. */
+  /** Why it was voided; null if it was not. */
   void_reason: string | null
-  /** The account that voided the payment; null if nobody did. */
+  /** The account that voided it; null if nobody did. */
   voided_by: number | null
-  /** When the payment was voided; null if it was not. */
+  /** When it was voided; null if it was not. */
   voided_at: string | null
   /** The bookings concerned, each with what happened. */
   bookings: IssueLegalReceiptBooking[]
@@ -2119,6 +2120,7 @@ export type BookingLegalReceiptInputBuyer = {
   kind: 'person' | 'company'
   /** The name in Chinese, or as people write it. */
   name: string
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   ubn?: string | null
   /** The mail address; null if none was given. */
   email?: string | null
@@ -2253,11 +2255,11 @@ export type BookingPayment = {
   source: 'staff' | 'bank' | 'cheque' | 'ecpay' | 'newebpay'
   /** The account that recorded it; null if the service did. */
   recorded_by: number | null
-  /** When the payment was voided; null if it was not. */
+  /** When it was voided; null if it was not. */
   voided_at: string | null
-  /** The account that voided the payment; null if nobody did. */
+  /** The account that voided it; null if nobody did. */
   voided_by: number | null
-  /** Why the payment was voided; null if it was not. */
+  /** Why it was voided; null if it was not. */
   void_reason: string | null
   /** Whether its month was locked when it was voided: it counts on its day, and once more against it on the day of the void. */
   is_corrected: boolean
@@ -2551,6 +2553,7 @@ export type BookingReceiptBuyer = {
   kind: 'person' | 'company'
   /** The name in Chinese, or as people write it. */
   name: string
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   ubn: string | null
   /** The mail address; null if none was given. */
   email: string | null
@@ -3594,7 +3597,7 @@ export type EnquiryBooking = {
     received_at: string
     /** The number by which bank or provider knows it; null without one. */
     reference: string | null
-    /** When the payment was voided; null if it was not. */
+    /** When it was voided; null if it was not. */
     voided_at: string | null
   }[]
   /** The travelers who are meant. */
@@ -3758,6 +3761,7 @@ export type Event =
   | 'approval.changed'
   | 'enquiry.changed'
   | 'cheque.changed'
+  | 'legal-receipt.changed'
   | 'payment.changed'
   | 'payment_report.changed'
   | 'payment_reminder.sent'
@@ -5271,6 +5275,7 @@ export type IssueLegalReceipt = {
     number: string | null
     buyer_kind: 'person' | 'company'
     buyer_name: string
+    /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
     buyer_ubn: string | null
     buyer_email: string | null
     buyer_address: string | null
@@ -5288,11 +5293,11 @@ export type IssueLegalReceipt = {
     error: string | null
     issued_on: string | null
     issued_by: number | null
-    /** Why the payment was voided; null if it was not. */
+    /** Why it was voided; null if it was not. */
     void_reason: string | null
-    /** The account that voided the payment; null if nobody did. */
+    /** The account that voided it; null if nobody did. */
     voided_by: number | null
-    /** When the payment was voided; null if it was not. */
+    /** When it was voided; null if it was not. */
     voided_at: string | null
     /** The bookings concerned, each with what happened. */
     bookings: IssueLegalReceiptBooking[]
@@ -5361,6 +5366,7 @@ export type IssueLegalReceiptBuyer = {
   kind: 'person' | 'company'
   /** The name in Chinese, or as people write it. */
   name: string
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   ubn: string | null
   /** The mail address; null if none was given. */
   email: string | null
@@ -5622,6 +5628,25 @@ export type LegalReceiptAllowanceInput = {
   items?: IssueLegalReceiptItem[]
   reason: string
   confirmed?: boolean
+}
+
+export type LegalReceiptChangedMessage = {
+  type: 'legal-receipt.changed'
+  timestamp: string
+  data: {
+    id: number
+    what:
+      | 'queued'
+      | 'issued'
+      | 'refused'
+      | 'void_asked'
+      | 'void'
+      | 'allowance_asked'
+      | 'allowance_confirm_asked'
+      | 'allowance_cancel_asked'
+      | 'allowed'
+      | 'allowance_cancelled'
+  }
 }
 
 export type LegalReceiptVoidInput = {
@@ -6160,6 +6185,16 @@ export type MoneyTrip = {
     /** What has been paid, less what was paid back. */
     paid: number
   }[]
+}
+
+export type MoneyUnreceipted = {
+  id: number
+  booking_number: string
+  contact_name: string
+  trip: WorkTrip
+  amount: number
+  since: string
+  age: 'up_to_3' | '4-10' | '11-30' | 'over_30'
 }
 
 export type MyPasswordChange = {
@@ -12353,6 +12388,7 @@ export type Word = {
   unavailability_status: WordAct[]
   unavailability_step: WordAct[]
   unavailability_type: WordAct[]
+  unreceipted_age: WordAct[]
   urgency: WordAct[]
   user_status: WordAct[]
   view_audience: WordAct[]

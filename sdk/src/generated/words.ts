@@ -1554,6 +1554,13 @@ export const unavailabilityTypeWords: Record<
   other: ['其他', 'Other'],
 }
 
+export const unreceiptedAgeWords: Record<'up_to_3' | '4-10' | '11-30' | 'over_30', Words> = {
+  up_to_3: ['3 天內', 'Up to 3 days'],
+  '4-10': ['4–10 天', '4–10 days'],
+  '11-30': ['11–30 天', '11–30 days'],
+  over_30: ['超過 30 天', 'More than 30 days'],
+}
+
 export const mealRequirementsWords: Record<'none' | 'vegetarian' | 'lacto-ovo', Words> = {
   none: ['無特殊需求', 'No special meal'],
   vegetarian: ['素食', 'Vegetarian'],

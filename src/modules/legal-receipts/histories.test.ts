@@ -165,16 +165,8 @@ test('whatever is paid, refunded, voided, cancelled or transferred, and whatever
     assert.deepEqual(await broken(), [], said)
   }
   const wanted = [
-    ...[
-      'issue what is open',
-      'issue an amount',
-      'void a receipt',
-      'give an allowance',
-      'confirm an allowance',
-      'transfer',
-      'cancel',
-    ],
-    ...['pay', 'refund what is due', 'void a payment later', 'the platform has voided', 'cancel an allowance'],
+    ...['issue what is open', 'issue an amount', 'void a receipt', 'give an allowance', 'confirm an allowance'],
+    ...['pay', 'transfer', 'cancel'],
   ]
   assert.deepEqual(SEED === USUAL ? wanted.filter((act) => !succeeded.has(act)) : [], [])
   assert.ok(SEED !== USUAL || refused.size > 0, 'some change of money was refused by the gate')

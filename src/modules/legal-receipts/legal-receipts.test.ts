@@ -194,6 +194,23 @@ test('what the platform is asked to void may be paid back, but nothing new is is
   )
 })
 
+test('what is paid without a receipt is listed with its day and age, and waits in the morning of finance', async () => {
+  const id = await aBooking(30000)
+  await sql`update booking_payments set received_at = now() - interval '12 days' where booking_id = ${id}`.execute(db)
+  await pay(id, 5000)
+  type Row = { id: number; amount: number; since: string; age: string }
+  const mine = async () => (done(await finance.get('/money/unreceipted')) as Row[]).find((row) => row.id === id)
+  const first = await mine()
+  assert.deepEqual([first?.amount, first?.since, first?.age], [35000, daysFromToday(-12), '11-30'])
+  const { groups } = done(await finance.get('/work'))
+  assert.ok(groups.some(({ key }: { key: string }) => key === 'unreceipted'))
+  await receipt(id, 30000)
+  const rest = await mine()
+  assert.deepEqual([rest?.amount, rest?.since, rest?.age], [5000, today, 'up_to_3'])
+  await receipt(id, 5000)
+  assert.equal(await mine(), undefined)
+})
+
 test('two who issue at once issue no more than is paid', async () => {
   const id = await aBooking(30000)
   const answers = await Promise.all([1, 2, 3].map(() => paper(id, { amount: 20000 })))

@@ -26,8 +26,8 @@ import {
   lostWords,
 } from '../enquiries/words.ts'
 import { typeWords } from '../leader-calendar/calendar.ts'
-import { statementLineWords } from '../money/customer-statements.ts'
 import { unreceiptedAgeWords } from '../legal-receipts/unreceipted.ts'
+import { statementLineWords } from '../money/customer-statements.ts'
 import { ageWords } from '../money/receivables.ts'
 import { basisWords, byWords, meaningWords } from '../money/results/columns.ts'
 import { optionLists } from '../options/lists.ts'

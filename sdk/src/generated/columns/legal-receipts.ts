@@ -7,7 +7,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'number', words: ['收據號碼', 'Number of the receipt'], isStandard: true },
   { name: 'medium', words: ['收據形式', 'Medium'], isStandard: true },
   { name: 'buyer_name', words: ['買受人', 'Buyer'], isStandard: true },
-  { name: 'buyer_ubn', words: ['統一編號', 'Tax ID of the company'], isStandard: true },
+  { name: 'buyer_ubn', words: ['買受人統一編號', 'Tax ID of the buyer'], isStandard: true },
   { name: 'amount', words: ['金額', 'Amount'], isStandard: true },
   { name: 'standing', words: ['standing', 'standing'], isStandard: true },
   { name: 'status', words: ['狀態', 'Status'], isStandard: true },

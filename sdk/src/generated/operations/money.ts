@@ -18,6 +18,7 @@ import type {
   MoneyStatement,
   MoneyToday,
   MoneyTrip,
+  MoneyUnreceipted,
 } from '../records.ts'
 export type GetCustomerStatementQuery = {
   customer: number
@@ -302,6 +303,18 @@ export const listResults = <const Q extends ListResultsQuery>(
   >,
   'forbidden'
 > => guidon.whole('GET', '/api/money/results', options, { query })
+export type ListUnreceiptedQuery = {
+  branch_id?: number
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** Bookings that are paid above what their legal receipts come to, those that have waited longest first */
+export const listUnreceipted = <const Q extends ListUnreceiptedQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<MoneyUnreceipted[], Q>, 'forbidden'> => guidon.data('GET', '/api/money/unreceipted', options, { query })
 export type ListWaitingMoneyQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]

@@ -172,6 +172,7 @@ export const getWords = (
     | 'unavailability_status'
     | 'unavailability_step'
     | 'unavailability_type'
+    | 'unreceipted_age'
     | 'urgency'
     | 'user_status'
     | 'view_audience'

@@ -62,6 +62,7 @@ export type GetWorkQuery = {
     | 'payments_overdue'
     | 'refunds_due'
     | 'refunds_to_pay'
+    | 'unreceipted'
     | 'trips_to_prepare'
     | 'trips_to_hand_back'
     | 'trips_in_trouble'

@@ -496,6 +496,7 @@ export const fieldWords: Record<
   | 'customer'
   | 'begin'
   | 'end'
+  | 'since'
   | 'unread'
   | 'doing'
   | 'filters'
@@ -503,7 +504,6 @@ export const fieldWords: Record<
   | 'columns'
   | 'shared_with'
   | 'events'
-  | 'since'
   | 'overlap_hours'
   | 'for'
   | 'whose'
@@ -1217,7 +1217,7 @@ export const fieldWords: Record<
   medium: ['收據形式', 'Medium'],
   buyer_kind: ['買受人類別', 'Kind of buyer'],
   buyer_name: ['買受人', 'Buyer'],
-  buyer_ubn: ['統一編號', 'Tax ID of the company'],
+  buyer_ubn: ['買受人統一編號', 'Tax ID of the buyer'],
   buyer_email: ['買受人信箱', 'Email of the buyer'],
   buyer_address: ['買受人地址', 'Address of the buyer'],
   items: ['項目', 'Items'],
@@ -1237,7 +1237,7 @@ export const fieldWords: Record<
   legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
   platform_no: ['折讓單號', 'Number of the allowance'],
   confirmed_on: ['確認日', 'Confirmed on'],
-  ubn: ['統一編號', 'Tax ID of the company'],
+  ubn: ['買受人統一編號', 'Tax ID of the buyer'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given names'],
   gender: ['性別', 'Gender'],
@@ -1385,6 +1385,7 @@ export const fieldWords: Record<
   customer: ['客戶', 'Customer'],
   begin: ['期初應收', 'Owed at the start'],
   end: ['期末應收', 'Owed at the end'],
+  since: ['起始日', 'Since'],
   unread: ['未讀', 'Unread'],
   doing: ['正在做', 'Doing'],
   filters: ['篩選條件', 'Filters'],
@@ -1392,7 +1393,6 @@ export const fieldWords: Record<
   columns: ['欄位', 'Columns'],
   shared_with: ['分享對象', 'Shared with'],
   events: ['事件', 'Events'],
-  since: ['起始日', 'Since'],
   overlap_hours: ['重疊時數', 'Hours of overlap'],
   for: ['哪一組', 'For'],
   whose: ['我的或全組', 'Mine or of the team'],

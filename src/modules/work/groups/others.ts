@@ -172,7 +172,7 @@ export const financeGroups: readonly Group[] = [
     record: 'booking',
     action: ['POST', '/api/bookings/{id}/legal-receipts'],
     rows: () => sql`
-      select ${columns({ ...booking, amount: 'u.open', on: 'u.since' })}
+      select ${columns({ ...booking, amount: 'u.open', on: sql`u.since` })}
         from ${unreceipted()} u join ${bookings} on b.id = u.id where u.since > today() - 365`,
   },
 ]

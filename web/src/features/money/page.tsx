@@ -17,6 +17,7 @@ const ByDay = lazy(() => import('./by-day.tsx'))
 const Reminders = lazy(() => import('./reminders/page.tsx'))
 const Cash = lazy(() => import('./cash/page.tsx'))
 const Cheques = lazy(() => import('./cheques/page.tsx'))
+const Receipts = lazy(() => import('./receipts/page.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
 const RefundOrders = lazy(() => import('./refund-orders.tsx'))
 const Receivables = lazy(() => import('./receivables-by-age.tsx'))
@@ -27,7 +28,7 @@ const Tables = lazy(() => import('./tables.tsx'))
 
 type View = { view?: MoneyView; words: Words; page: ComponentType; isFor?: (me: Me) => boolean }
 
-const isForCheques = (me: Me) => recordsPayments(me) || approvesRefunds(me)
+const recordsOrApproves = (me: Me) => recordsPayments(me) || approvesRefunds(me)
 
 /** The pages of finance, by what they are about. */
 const groups: { words: Words; views: View[] }[] = [
@@ -47,6 +48,7 @@ const groups: { words: Words; views: View[] }[] = [
       { view: 'reported', words: ['客戶回報', 'Reported'], page: Reported },
       { view: 'days', words: ['每日對帳', 'Daily totals'], page: ByDay },
       { view: 'receivables', words: ['應收帳款', 'Receivables'], page: Receivables },
+      { view: 'receipts', words: ['代收轉付收據', 'Legal receipts'], page: Receipts, isFor: recordsOrApproves },
       { view: 'reminders', words: ['付款提醒', 'Reminders'], page: Reminders, isFor: recordsRefunds },
     ],
   },
@@ -54,7 +56,7 @@ const groups: { words: Words; views: View[] }[] = [
     words: ['現金與支票', 'Cash and cheques'],
     views: [
       { view: 'cash', words: ['現金', 'Cash'], page: Cash },
-      { view: 'cheques', words: ['支票', 'Cheques'], page: Cheques, isFor: isForCheques },
+      { view: 'cheques', words: ['支票', 'Cheques'], page: Cheques, isFor: recordsOrApproves },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import type {
+  BookingLegalReceipt,
   ListPaymentNoticesQuery,
   ListPaymentReportsQuery,
   ListPaymentsQuery,
@@ -18,6 +19,7 @@ const moneyViews = [
   'cheques',
   'refunds',
   'orders',
+  'receipts',
   'receivables',
   'reminders',
   'results',
@@ -52,6 +54,8 @@ export const moneyFilter = searchOf<
       customer?: number
       /** Of cash, what waits or the counts are listed, instead of all handovers. */
       cash?: 'waiting' | 'counts'
+      /** The status of the legal receipts that are listed. */
+      receipt?: BookingLegalReceipt['status']
       /** The month that is shown, such as 2026-11. */
       month?: string
       /** The line of a bank that the page begins at. */
@@ -85,6 +89,7 @@ export const moneyFilter = searchOf<
   source: isOneOf('public', 'staff', 'import'),
   group: isOneOf('open', 'done'),
   month: isText,
+  receipt: isOneOf('queued', 'issued', 'refused', 'void_waiting', 'void'),
   line: isNumber,
   not_in_bank: isTrue,
   to_see: isTrue,

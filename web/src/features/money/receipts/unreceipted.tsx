@@ -45,29 +45,29 @@ export const Unreceipted = () => {
             </li>
           ))}
       </ul>
-        <table className="table">
-          <tbody>
-            {data.slice(0, shown).map(({ id, booking_number, contact_name, since, amount }) => (
-              <tr key={id}>
-                <td>
-                  <Link to="/bookings/$id" params={{ id: String(id) }}>
-                    {booking_number}
-                  </Link>{' '}
-                  {contact_name}
-                </td>
-                <td>{say(`${shortDay(since)}收款`, `paid on ${shortDay(since)}`)}</td>
-                <td className="number">{price(amount)}</td>
-                <td className="number">
-                  {mayIssue && (
-                    <OpenButton words={['開立收據…', 'Issue a receipt…']} about={[booking_number, booking_number]}>
-                      {(close) => <IssueSheet booking={id} number={booking_number} close={close} />}
-                    </OpenButton>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <table className="table">
+        <tbody>
+          {data.slice(0, shown).map(({ id, booking_number, contact_name, since, amount }) => (
+            <tr key={id}>
+              <td>
+                <Link to="/bookings/$id" params={{ id: String(id) }}>
+                  {booking_number}
+                </Link>{' '}
+                {contact_name}
+              </td>
+              <td>{say(`${shortDay(since)}收款`, `paid on ${shortDay(since)}`)}</td>
+              <td className="number">{price(amount)}</td>
+              <td className="number">
+                {mayIssue && (
+                  <OpenButton words={['開立收據…', 'Issue a receipt…']} about={[booking_number, booking_number]}>
+                    {(close) => <IssueSheet booking={id} number={booking_number} close={close} />}
+                  </OpenButton>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       {data.length > shown && (
         <button type="button" className="button plain" onClick={() => setShown(data.length)}>
           {say(`顯示全部 ${data.length} 筆`, `Show all ${data.length}`)}

@@ -39,7 +39,8 @@ const IssueForm = ({ booking, preview, close }: FormProps) => {
   const [kind, setKind] = useState(buyer.kind)
   const issuing = useWrite({
     send: (body: Parameters<typeof issueLegalReceipt>[2], guidon) => issueLegalReceipt(guidon, booking, body),
-    says: medium === 'paper' ? ['已登錄收據', 'The receipt is recorded'] : ['收據開立中', 'The receipt is being issued'],
+    says:
+      medium === 'paper' ? ['已登錄收據', 'The receipt is recorded'] : ['收據開立中', 'The receipt is being issued'],
     changes: receiptChanges,
     close,
   })
@@ -113,13 +114,7 @@ const IssueForm = ({ booking, preview, close }: FormProps) => {
       />
       <Field id="buyer.name" label={say(...label.buyer)} defaultValue={buyer.name} required />
       {kind === 'company' && (
-        <Field
-          id="buyer.ubn"
-          label={say(...label.ubn)}
-          inputMode="numeric"
-          defaultValue={buyer.ubn ?? ''}
-          required
-        />
+        <Field id="buyer.ubn" label={say(...label.ubn)} inputMode="numeric" defaultValue={buyer.ubn ?? ''} required />
       )}
       {medium === 'electronic' && (
         <Field id="buyer.email" label={say(...label.buyer_email)} defaultValue={buyer.email ?? ''} />
