@@ -111,6 +111,7 @@ import { nextTripSerial } from './modules/planned-trips/serials.ts'
 import { tripStatus } from './modules/planned-trips/status.ts'
 import { tripStays } from './modules/planned-trips/stays.ts'
 import { tripHotels } from './modules/planned-trips/take-hotels.ts'
+import receiptPlatform from './modules/receipt-platform/settings.ts'
 import receivingAccounts from './modules/receiving-accounts.ts'
 import registrationDrafts from './modules/registration-drafts/routes.ts'
 import search from './modules/search/routes.ts'
@@ -162,6 +163,7 @@ const modules = {
   '/api/branches': branches,
   '/api/receiving-accounts': receivingAccounts,
   '/api/payment-providers': paymentProviders,
+  '/api/receipt-platform': receiptPlatform,
   '/api/payment-notices': paymentNotices,
   '/api/options': options,
   '/api/words': words,

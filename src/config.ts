@@ -55,6 +55,7 @@ const network = ({ text, matching, whole, parsed }: Variables) => {
     trustProxy: parsed<TrustedProxies>('TRUST_PROXY', 0, trustedProxiesIn, PROXY_RULE),
     webhookAllow,
     providerUrls: { ecpay: outside('ECPAY_URL'), newebpay: outside('NEWEBPAY_URL') },
+    receiptPlatformUrl: outside('RECEIPT_PLATFORM_URL'),
     workers: whole('WORKERS', 1, 1, 64),
   }
 }

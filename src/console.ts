@@ -40,6 +40,7 @@ export const pages = [
   `${DESK}/house`,
   `${DESK}/site`,
   `${DESK}/payment-providers`,
+  `${DESK}/receipt-platform`,
   `${DESK}/webhooks`,
   `${DESK}/webhooks/:id`,
   `${DESK}/mails`,

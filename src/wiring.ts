@@ -125,6 +125,8 @@ import { releaseLeader } from './modules/planned-trips/leaders.ts'
 import { tellNews } from './modules/planned-trips/news.ts'
 import { notifyLeaders, notifyOfBriefing, notifyOfDates, notifyOfStatus } from './modules/planned-trips/notices.ts'
 import { notifyOfSupplement } from './modules/planned-trips/supplements.ts'
+import { receiptKeyRotation } from './modules/receipt-platform/keys.ts'
+import { runTrial } from './modules/receipt-platform/trial.ts'
 import { tourRefusals } from './modules/refusals.ts'
 import { draftRotation, endedDrafts, forgetDraft } from './modules/registration-drafts/draft.ts'
 import {
@@ -254,6 +256,7 @@ export const jobs = jobDefinitions({
   'imports.check':            { work: runCheck, expireInSeconds: 3_600, retryLimit: 3 },
   'imports.run':              { work: runImport, expireInSeconds: 3_600, retryLimit: 3 },
   'notifications.send':       mailNotices(papersForNotices),
+  'receipt-platform.trial':   { work: runTrial },
   'seminars.guest':           { work: mailGuest },
   'travelers.address':        { work: mailAddress },
   'travelers.look':           { work: checkTravelersOfTrip },
@@ -294,6 +297,7 @@ export const rotations = [
   identityRotation('tour_leaders', 'leader marks'),
   webhookSecretRotation,
   providerKeyRotation,
+  receiptKeyRotation,
   draftRotation,
   importFileRotation,
 ]

@@ -48,12 +48,23 @@ export async function prepareApi(config: Config, settings: Settings, checked?: K
     consoleKeptIn: join(dataDir, 'console'),
   })
   await app.ready()
-  return () => open(config, settings, app, { ...tools, outbound: outboundHttp, mailer: post, providerUrls })
+  const { receiptPlatformUrl } = config
+  const given = { ...tools, outbound: outboundHttp, mailer: post, providerUrls, receiptPlatformUrl }
+  return () => open(config, settings, app, given)
 }
 
 type Given = Pick<
   JobTools,
-  'database' | 'keys' | 'files' | 'papers' | 'outbound' | 'mailer' | 'log' | 'zone' | 'providerUrls'
+  | 'database'
+  | 'keys'
+  | 'files'
+  | 'papers'
+  | 'outbound'
+  | 'mailer'
+  | 'log'
+  | 'zone'
+  | 'providerUrls'
+  | 'receiptPlatformUrl'
 >
 
 const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {

@@ -15,6 +15,7 @@ import { notificationsRoutes } from './features/notifications/route.ts'
 import { packagesRoutes } from './features/packages/route.ts'
 import { paymentProvidersRoutes } from './features/payment-providers/route.ts'
 import { personsRoutes } from './features/persons/route.ts'
+import { receiptPlatformRoutes } from './features/receipt-platform/route.ts'
 import { referenceRoutes } from './features/reference/route.ts'
 import { requestsRoutes } from './features/requests/route.ts'
 import { seminarsRoutes } from './features/seminars/route.ts'
@@ -48,6 +49,7 @@ export const router = createRouter({
       ...notificationsRoutes,
       ...packagesRoutes,
       ...paymentProvidersRoutes,
+      ...receiptPlatformRoutes,
       ...personsRoutes,
       ...referenceRoutes,
       ...requestsRoutes,

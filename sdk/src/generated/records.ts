@@ -10163,6 +10163,43 @@ export type ReadinessBulkWantInput = {
   dry_run?: boolean
 }
 
+export type ReceiptPlatform = {
+  id: number
+  environment: 'test' | 'production'
+  fallback_email: string | null
+  is_on: boolean
+  merchant_ubn: string | null
+  keys: {
+    environment: 'test' | 'production'
+    merchant_ubn: string
+    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    proved_at: string | null
+  }[]
+  missing: ('merchant_ubn' | 'hash_key' | 'hash_iv' | 'fallback_email' | 'trial')[]
+  trial: {
+    step: 'asked' | 'issued' | 'voided' | 'refused' | 'silent'
+    number: string | null
+    error: string | null
+    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    started_at: string
+  } | null
+  surplus: number | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ReceiptPlatformChange = {
+  environment?: 'test' | 'production'
+  merchant_ubn?: string
+  hash_key?: string
+  hash_iv?: string
+  fallback_email?: string | null
+  is_on?: boolean
+}
+
+export type ReceiptPlatformTestInput = Record<string, never>
+
 export type ReceivingAccount = {
   id: number
   name: string
@@ -12351,6 +12388,9 @@ export type Word = {
   receipt_allowance_status: WordAct[]
   receipt_allowance_step: WordAct[]
   receipt_medium: WordAct[]
+  receipt_platform_lack: WordAct[]
+  receipt_refusal: WordAct[]
+  receipt_trial_step: WordAct[]
   receivable_age: WordAct[]
   receiving_account_kind: WordAct[]
   refund_cause: WordAct[]

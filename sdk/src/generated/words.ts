@@ -778,6 +778,25 @@ export const paymentProviderLackWords: Record<'merchant_id' | 'hash_key' | 'hash
   test_payment: ['測試環境的一筆測試付款', 'a test payment in the test environment'],
 }
 
+export const receiptPlatformLackWords: Record<
+  'merchant_ubn' | 'hash_key' | 'hash_iv' | 'fallback_email' | 'trial',
+  Words
+> = {
+  merchant_ubn: ['統一編號', 'tax ID'],
+  hash_key: ['HashKey', 'HashKey'],
+  hash_iv: ['HashIV', 'HashIV'],
+  fallback_email: ['買受人沒有信箱時的收件信箱', 'an address for buyers who have none'],
+  trial: ['在測試環境開立並作廢一張收據', 'a receipt issued and voided in the test environment'],
+}
+
+export const receiptTrialStepWords: Record<'asked' | 'issued' | 'voided' | 'refused' | 'silent', Words> = {
+  asked: ['已送出，等待開立', 'Sent, to be issued'],
+  issued: ['已開立，等待作廢', 'Issued, to be voided'],
+  voided: ['已開立並作廢', 'Issued and voided'],
+  refused: ['平台未接受', 'Refused by the platform'],
+  silent: ['平台沒有回覆', 'The platform did not answer'],
+}
+
 export const paymentEnvironmentWords: Record<'test' | 'production', Words> = {
   test: ['測試環境', 'Test'],
   production: ['正式環境', 'Production'],
@@ -1348,6 +1367,320 @@ export const publicationPartWords: Record<
   exclusions: ['費用不含', 'Not included'],
   notes: ['注意事項', 'Important notes'],
   group_size: ['成團與人數上限', 'Minimum and capacity'],
+}
+
+export const receiptRefusalWords: Record<
+  | 'KEY10001'
+  | 'KEY10002'
+  | 'KEY10003'
+  | 'KEY10004'
+  | 'KEY10006'
+  | 'KEY10007'
+  | 'KEY10009'
+  | 'KEY10010'
+  | 'KEY10011'
+  | 'KEY10012'
+  | 'KEY10013'
+  | 'KEY10014'
+  | 'KEY10015'
+  | 'KEY10016'
+  | 'KEY10017'
+  | 'KEY10018'
+  | 'KEY10019'
+  | 'NOR10001'
+  | 'INV10003'
+  | 'INV10004'
+  | 'INV10012'
+  | 'INV10013'
+  | 'INV10014'
+  | 'INV10015'
+  | 'INV10016'
+  | 'INV20001'
+  | 'INV20002'
+  | 'INV20003'
+  | 'INV20004'
+  | 'INV20005'
+  | 'INV20006'
+  | 'INV20014'
+  | 'INV20015'
+  | 'INV20016'
+  | 'INV20018'
+  | 'INV20100'
+  | 'INV70001'
+  | 'LIB10001'
+  | 'LIB10002'
+  | 'LIB10004'
+  | 'LIB10005'
+  | 'LIB10007'
+  | 'LIB10008'
+  | 'ALW10002'
+  | 'ALW10003'
+  | 'ALW10004'
+  | 'ALW10005'
+  | 'ALW10006'
+  | 'ALW10007'
+  | 'ALW10008'
+  | 'ALW10009'
+  | 'ALW10010'
+  | 'ALW10011'
+  | 'ALW10012'
+  | 'ALW10013'
+  | 'ALW10014'
+  | 'ALW10015'
+  | 'ALW10016'
+  | 'ALW10017'
+  | 'BS10006'
+  | 'BS10017'
+  | 'SM10002'
+  | 'OTHER',
+  Words
+> = {
+  KEY10001: [
+    '這台主機的對外 IP 不在平台的名單上；請向平台申請加入後，再重新送出。',
+    'The address of this service is not on the list of the platform. Have it put there, then send it again.',
+  ],
+  KEY10002: [
+    '平台無法解密，HashKey 或 HashIV 不正確；請管理員重新填寫並測試。',
+    'The platform cannot decrypt what we send: HashKey or HashIV is wrong. Have an administrator enter them again and test them.',
+  ],
+  KEY10003: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  KEY10004: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  KEY10006: [
+    '本社尚未在平台開通電子收據；請到平台開通後，再重新送出。',
+    'The agency has no electronic receipts at the platform yet. Have them opened there, then send it again.',
+  ],
+  KEY10007: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  KEY10009: [
+    '平台不認得本社的統一編號；請管理員檢查電子收據設定的統一編號與環境。',
+    'The platform does not know the tax ID of the agency. Have an administrator check the tax ID and the environment in the settings of electronic receipts.',
+  ],
+  KEY10010: [
+    '平台不認得本社的統一編號；請管理員檢查電子收據設定的統一編號與環境。',
+    'The platform does not know the tax ID of the agency. Have an administrator check the tax ID and the environment in the settings of electronic receipts.',
+  ],
+  KEY10011: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  KEY10012: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  KEY10013: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  KEY10014: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  KEY10015: [
+    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
+    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
+  ],
+  KEY10016: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  KEY10017: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  KEY10018: [
+    '沒有經辦人；請填寫經辦人後重新開立。',
+    'There is no seller. Say who issues the receipt, then issue it again.',
+  ],
+  KEY10019: [
+    '平台已停用本社的帳號；請聯絡平台客服。',
+    'The platform has suspended the agency. Call the support of the platform.',
+  ],
+  NOR10001: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  INV10003: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  INV10004: [
+    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
+    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
+  ],
+  INV10012: [
+    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
+    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
+  ],
+  INV10013: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  INV10014: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  INV10015: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  INV10016: [
+    '平台已有相同自訂編號的收據，但查不到它；請按「重新開立」，會使用新的編號。',
+    'The platform says that it has this number of ours already, but does not find the receipt. Issue it again, which takes a new number.',
+  ],
+  INV20001: [
+    '平台上的收據號碼已用完或尚未取得；請到平台申購收據，再重新開立。',
+    'There are no numbers of receipts left. Buy some at the platform, then issue it again.',
+  ],
+  INV20002: [
+    '平台上的收據號碼已用完或尚未取得；請到平台申購收據，再重新開立。',
+    'There are no numbers of receipts left. Buy some at the platform, then issue it again.',
+  ],
+  INV20003: [
+    '平台上的收據號碼已用完或尚未取得；請到平台申購收據，再重新開立。',
+    'There are no numbers of receipts left. Buy some at the platform, then issue it again.',
+  ],
+  INV20004: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  INV20005: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  INV20006: [
+    '平台查不到這張收據；請確認環境沒有更換，再聯絡平台客服。',
+    'The platform does not find this receipt. See whether the environment was changed, then call the support of the platform.',
+  ],
+  INV20014: [
+    '買受人的統一編號不正確；請更正後重新開立。',
+    'The tax ID of the buyer is wrong. Correct it, then issue it again.',
+  ],
+  INV20015: [
+    '買受人的統一編號不正確；請更正後重新開立。',
+    'The tax ID of the buyer is wrong. Correct it, then issue it again.',
+  ],
+  INV20016: ['沒有買受人名稱；請填寫後重新開立。', 'There is no name of a buyer. Enter it, then issue it again.'],
+  INV20018: [
+    '平台不接受出發日，它最晚在兩年內；請更正團的出發日後重新開立。',
+    'The platform does not take the day of departure, which is two years ahead at most. Correct it, then issue it again.',
+  ],
+  INV20100: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  INV70001: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  LIB10001: [
+    '平台查不到這張收據；請確認環境沒有更換，再聯絡平台客服。',
+    'The platform does not find this receipt. See whether the environment was changed, then call the support of the platform.',
+  ],
+  LIB10002: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  LIB10004: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  LIB10005: ['這張收據在平台上已經作廢。', 'The receipt is void at the platform already.'],
+  LIB10007: [
+    '這張收據已有確認的折讓，不能再作廢；請以折讓處理其餘金額。',
+    'The receipt has a confirmed allowance and cannot be voided any more. Give the rest back by an allowance.',
+  ],
+  LIB10008: [
+    '已過平台可作廢的期限；請改開折讓。',
+    'It is too late to void the receipt at the platform. Give it back by an allowance.',
+  ],
+  ALW10002: [
+    '折讓加總超過收據金額；請降低折讓金額。',
+    'The allowances come to more than the receipt. Lower the amount.',
+  ],
+  ALW10003: [
+    '平台無法開立折讓；請按「查詢」確認收據仍然有效，再重新折讓。',
+    'The platform cannot give an allowance. Ask whether the receipt is still valid, then begin it again.',
+  ],
+  ALW10004: [
+    '平台查不到這筆折讓，或它的狀態已經改變；請按「查詢」更新狀態。',
+    'The platform does not find this allowance, or it has changed. Ask the platform for its state.',
+  ],
+  ALW10005: [
+    '買受人已確認這筆折讓，不能再取消。',
+    'The buyer has confirmed this allowance; it cannot be cancelled any more.',
+  ],
+  ALW10006: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  ALW10007: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  ALW10008: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  ALW10009: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  ALW10010: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  ALW10011: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  ALW10012: [
+    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
+    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
+  ],
+  ALW10013: [
+    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
+    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
+  ],
+  ALW10014: [
+    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
+    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
+  ],
+  ALW10015: [
+    '平台查不到這筆折讓，或它的狀態已經改變；請按「查詢」更新狀態。',
+    'The platform does not find this allowance, or it has changed. Ask the platform for its state.',
+  ],
+  ALW10016: [
+    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
+    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
+  ],
+  ALW10017: [
+    '平台查不到這筆折讓，或它的狀態已經改變；請按「查詢」更新狀態。',
+    'The platform does not find this allowance, or it has changed. Ask the platform for its state.',
+  ],
+  BS10006: [
+    '平台查不到這張收據；請確認環境沒有更換，再聯絡平台客服。',
+    'The platform does not find this receipt. See whether the environment was changed, then call the support of the platform.',
+  ],
+  BS10017: [
+    '平台查不到這筆折讓，或它的狀態已經改變；請按「查詢」更新狀態。',
+    'The platform does not find this allowance, or it has changed. Ask the platform for its state.',
+  ],
+  SM10002: [
+    '平台不接受這個信箱；請更正買受人的信箱後再寄。',
+    'The platform does not take this mail address. Correct that of the buyer, then mail it again.',
+  ],
+  OTHER: [
+    '平台上有另一張使用相同自訂編號的收據，金額或統一編號不同；請到平台核對，再按「重新開立」。',
+    'The platform has another receipt under this number of ours, with another amount or tax ID. Compare them at the platform, then issue it again.',
+  ],
 }
 
 export const receivableAgeWords: Record<'not_due' | '1-30' | '31-60' | '61-90' | 'over_90', Words> = {

@@ -16,7 +16,7 @@ export const sellerTables: readonly string[] = ['enquiries']
 /** The same for departments: the papers of leaders. */
 export const departmentTables: readonly string[] = ['leader_files']
 
-/** Tables whose audit only administrators may read: imports, files of banks, cash, accounts with their second factors, and the settings of webhooks and providers of payments. */
+/** Tables whose audit only administrators may read: imports, files of banks, cash, accounts with their second factors, and the settings of webhooks, providers of payments and electronic receipts. */
 export const adminTables: readonly string[] = [
   'bank_debits',
   'bank_file_mappings',
@@ -29,6 +29,8 @@ export const adminTables: readonly string[] = [
   'imports',
   'payment_provider_keys',
   'payment_providers',
+  'receipt_platform',
+  'receipt_platform_keys',
   'second_factors',
   'users',
   'webhook_secrets',

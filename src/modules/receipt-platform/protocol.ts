@@ -249,7 +249,7 @@ const inJson = (text: string): Answer | undefined => {
 const textsOf = (told: Record<string, unknown>): Fields =>
   Object.fromEntries(Object.entries(told).map(([name, value]) => [name, `${value ?? ''}`]))
 
-export function isSuccess(answer: Answer | undefined): answer is Answer {
+export function isSuccess(answer: Answer | undefined): answer is Answer & { status: 'SUCCESS' } {
   return answer?.status === 'SUCCESS'
 }
 

@@ -33,6 +33,7 @@ import { basisWords, byWords, meaningWords } from '../money/results/columns.ts'
 import { optionLists } from '../options/lists.ts'
 import { noticePartWords } from '../papers/notice-parts.ts'
 import { deadlineWords } from '../planned-trips/deadlines.ts'
+import { refusalWords as receiptRefusalWords } from '../receipt-platform/refusals.ts'
 import { fileKindWords } from '../tour-leaders/files.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/schema.ts'
 import {
@@ -72,6 +73,7 @@ export const wordSets: Record<string, Record<string, Words>> = {
   price_line: lineWords,
   publication_part: publicationPartWords,
   pricing_type: picked(pricingTypeWords, ({ label }) => label),
+  receipt_refusal: receiptRefusalWords,
   receivable_age: ageWords,
   results_basis: basisWords,
   results_by: byWords,

@@ -71,6 +71,8 @@ export const workWords: Record<string, Record<string, Words>> = {
   payment_request_way: { bank_transfer: ['銀行轉帳', 'Bank transfer'], virtual_account: ['虛擬帳號', 'Virtual account'], ecpay: ['綠界科技', 'ECPay'], newebpay: ['藍新金流', 'NewebPay'] },
   payment_provider: { ecpay: ['綠界科技', 'ECPay'], newebpay: ['藍新金流', 'NewebPay'] },
   payment_provider_lack: { merchant_id: ['特店編號', 'merchant ID'], hash_key: ['HashKey', 'HashKey'], hash_iv: ['HashIV', 'HashIV'], test_payment: ['測試環境的一筆測試付款', 'a test payment in the test environment'] },
+  receipt_platform_lack: { merchant_ubn: ['統一編號', 'tax ID'], hash_key: ['HashKey', 'HashKey'], hash_iv: ['HashIV', 'HashIV'], fallback_email: ['買受人沒有信箱時的收件信箱', 'an address for buyers who have none'], trial: ['在測試環境開立並作廢一張收據', 'a receipt issued and voided in the test environment'] },
+  receipt_trial_step: { asked: ['已送出，等待開立', 'Sent, to be issued'], issued: ['已開立，等待作廢', 'Issued, to be voided'], voided: ['已開立並作廢', 'Issued and voided'], refused: ['平台未接受', 'Refused by the platform'], silent: ['平台沒有回覆', 'The platform did not answer'] },
   payment_environment: { test: ['測試環境', 'Test'], production: ['正式環境', 'Production'] },
   payment_notice_outcome: { paid: ['已付款', 'Paid'], failed: ['付款失敗', 'Payment failed'], number: ['已取得繳費帳號', 'Number given'], repeated: ['重複的通知', 'Told before'], simulated: ['模擬付款，未入帳', 'Simulated, not recorded'],
     other_amount: ['金額不符', 'Another amount'], other_merchant: ['特店編號不符', 'Another merchant'], unknown: ['查無這筆交易', 'Unknown payment'], forged: ['簽章不符', 'Signature is wrong'] },

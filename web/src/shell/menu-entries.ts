@@ -53,6 +53,7 @@ export type MenuEntry = {
     | '/site'
     | '/webhooks'
     | '/payment-providers'
+    | '/receipt-platform'
     | '/persons'
     | '/mails'
     | '/jobs'
@@ -127,6 +128,7 @@ export const menuEntries: readonly MenuEntry[] = [
   { to: '/site', words: ['公開網站', 'Public site'], isFor: isAdmin },
   { to: '/upkeep/import', words: ['匯入資料', 'Import'], isFor: isAdmin },
   { to: '/payment-providers', words: ['線上付款', 'Online payments'], isFor: isAdmin },
+  { to: '/receipt-platform', words: ['電子收據', 'Electronic receipts'], isFor: isAdmin },
   { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
   { to: '/mails', words: ['信件與通知', 'Mails and notices'], isFor: isAdmin },
   { to: '/jobs', words: ['背景工作', 'Jobs'], isFor: isAdmin },

@@ -9,6 +9,7 @@ type Tab = {
     | '/house'
     | '/site'
     | '/payment-providers'
+    | '/receipt-platform'
     | '/webhooks'
     | '/mails'
     | '/jobs'
@@ -23,6 +24,7 @@ const tabs: readonly Tab[] = [
   { to: '/house', words: ['公司資料', 'The agency'], isFor: isAdmin },
   { to: '/site', words: ['公開網站', 'Public site'], isFor: isAdmin },
   { to: '/payment-providers', words: ['線上付款', 'Online payments'], isFor: isAdmin },
+  { to: '/receipt-platform', words: ['電子收據', 'Electronic receipts'], isFor: isAdmin },
   { to: '/upkeep/import', words: ['匯入', 'Import'], isFor: isAdmin },
   { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
   { to: '/mails', words: ['信件', 'Mails'], isFor: isAdmin },

@@ -85,17 +85,13 @@ export const fieldWords: Record<
   | 'received_at'
   | 'hash_key'
   | 'hash_iv'
-  | 'is_genuine'
-  | 'told_trade_no'
-  | 'told_amount'
-  | 'told_message'
-  | 'trade'
-  | 'is_late'
-  | 'to_see'
-  | 'remark'
-  | 'seer'
-  | 'seen_at'
-  | 'created_at'
+  | 'fallback_email'
+  | 'merchant_ubn'
+  | 'trial'
+  | 'number'
+  | 'error'
+  | 'started_at'
+  | 'surplus'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -238,7 +234,6 @@ export const fieldWords: Record<
   | 'invoiced_on'
   | 'confirmed_amount'
   | 'words'
-  | 'number'
   | 'shown_from'
   | 'shown_until'
   | 'changed'
@@ -342,7 +337,6 @@ export const fieldWords: Record<
   | 'trans_no'
   | 'random_code'
   | 'display_url'
-  | 'error'
   | 'issued_by'
   | 'booking_numbers'
   | 'legal_receipt_id'
@@ -583,6 +577,7 @@ export const fieldWords: Record<
   | 'costs'
   | 'countries'
   | 'country_id'
+  | 'created_at'
   | 'created_by'
   | 'created_from'
   | 'created_pricing_type'
@@ -929,7 +924,7 @@ export const fieldWords: Record<
   hotels: ['住宿', 'Hotels'],
   meals: ['餐食', 'Meals'],
   again: ['再申請一次', 'Ask again'],
-  is_on: ['開放客戶付款', 'Customers can pay'],
+  is_on: ['啟用', 'Switched on'],
   hue: ['色相', 'Hue'],
   chroma: ['彩度', 'Chroma'],
   text: ['訊息', 'Message'],
@@ -967,24 +962,20 @@ export const fieldWords: Record<
   card_least: ['刷卡最低金額', 'Least by card'],
   card_most: ['刷卡最高金額', 'Most by card'],
   merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
-  proved_at: ['測試付款成功', 'Test payment heard'],
+  proved_at: ['測試成功', 'Proved'],
   missing: ['還缺', 'Missing'],
   last_notice: ['最近一次通知', 'Last notice'],
   outcome: ['結果', 'Outcome'],
   received_at: ['收款時間', 'Received at'],
-  hash_key: ['HashKey（由金流服務提供）', 'HashKey, given by the provider'],
-  hash_iv: ['HashIV（由金流服務提供）', 'HashIV, given by the provider'],
-  is_genuine: ['簽章正確', 'Signed by the provider'],
-  told_trade_no: ['通知的交易編號', 'Number it tells'],
-  told_amount: ['通知的金額', 'Amount it tells'],
-  told_message: ['通知的訊息', 'What it says'],
-  trade: ['線上付款', 'Online payment'],
-  is_late: ['逾時後才付款', 'Paid after its time'],
-  to_see: ['待查明', 'To be looked at'],
-  remark: ['處理說明', 'What became of it'],
-  seer: ['查明者', 'Looked at by'],
-  seen_at: ['查明時間', 'Looked at'],
-  created_at: ['建立時間', 'Created at'],
+  hash_key: ['HashKey', 'HashKey'],
+  hash_iv: ['HashIV', 'HashIV'],
+  fallback_email: ['買受人沒有信箱時的收件信箱', 'Address for buyers who have none'],
+  merchant_ubn: ['平台登記的統一編號', 'Tax ID known to the platform'],
+  trial: ['測試收據', 'Test receipt'],
+  number: ['號碼', 'Number'],
+  error: ['錯誤', 'Error'],
+  started_at: ['開始', 'Started'],
+  surplus: ['剩餘收據號碼', 'Numbers left'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -1127,7 +1118,6 @@ export const fieldWords: Record<
   invoiced_on: ['請款日', 'Invoiced on'],
   confirmed_amount: ['已確認的金額', 'Confirmed amount'],
   words: ['備註', 'Note'],
-  number: ['號碼', 'Number'],
   shown_from: ['起', 'Shown from'],
   shown_until: ['迄', 'Shown until'],
   changed: ['變更項目', 'Changed parts'],
@@ -1217,7 +1207,7 @@ export const fieldWords: Record<
   medium: ['收據形式', 'Medium'],
   buyer_kind: ['買受人類別', 'Kind of buyer'],
   buyer_name: ['買受人', 'Buyer'],
-  buyer_ubn: ['買受人統一編號', 'Tax ID of the buyer'],
+  buyer_ubn: ['統一編號', 'Tax ID of the company'],
   buyer_email: ['買受人信箱', 'Email of the buyer'],
   buyer_address: ['買受人地址', 'Address of the buyer'],
   items: ['項目', 'Items'],
@@ -1231,13 +1221,12 @@ export const fieldWords: Record<
   trans_no: ['平台交易序號', 'Transaction at the platform'],
   random_code: ['隨機碼', 'Random code'],
   display_url: ['收據網址', 'Address of the receipt'],
-  error: ['退回原因', 'Why it was refused'],
   issued_by: ['開立同仁', 'Issued by'],
   booking_numbers: ['訂單', 'Bookings'],
   legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
   platform_no: ['折讓單號', 'Number of the allowance'],
   confirmed_on: ['確認日', 'Confirmed on'],
-  ubn: ['買受人統一編號', 'Tax ID of the buyer'],
+  ubn: ['統一編號', 'Tax ID of the company'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given names'],
   gender: ['性別', 'Gender'],
@@ -1472,6 +1461,7 @@ export const fieldWords: Record<
   costs: ['費用', 'Costs'],
   countries: ['國家', 'Countries'],
   country_id: ['國家', 'Country'],
+  created_at: ['建立時間', 'Created at'],
   created_by: ['建立者', 'Created by'],
   created_from: ['建立日起', 'Created from'],
   created_pricing_type: ['當時計價方式', 'Pricing at the time of the request'],

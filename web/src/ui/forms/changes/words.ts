@@ -48,6 +48,8 @@ export const tableWords: Record<string, Words> = {
   money_months: ['鎖帳的月份', 'Month of money'],
   payment_providers: ['金流服務', 'Payment provider'],
   payment_provider_keys: ['金流金鑰', 'Keys of a payment provider'],
+  receipt_platform: ['電子收據平台', 'Platform of electronic receipts'],
+  receipt_platform_keys: ['電子收據金鑰', 'Keys of electronic receipts'],
   cheques: ['支票', 'Cheque'],
   legal_receipts: ['代收轉付收據', 'Legal receipt'],
   legal_receipt_allowances: ['代收轉付收據的折讓', 'Allowance of a legal receipt'],
