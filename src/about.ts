@@ -33,6 +33,7 @@ export const about: About = {
     { name: 'cancellation-terms', says: ['取消條款', 'Cancellation terms'] },
     { name: 'exchange-rates', says: ['匯率', 'Exchange rates'] },
     { name: 'receiving-accounts', says: ['收款帳戶', 'Receiving accounts'] },
+    { name: 'suppliers', says: ['供應商', 'Suppliers'] },
     { name: 'branches', says: ['分公司', 'Branches'] },
     { name: 'continents', says: ['洲', 'Continents'] },
     { name: 'countries', says: ['國家', 'Countries'] },

@@ -121,6 +121,7 @@ import sitePagesOfAgency from './modules/site/own-pages.ts'
 import packageSheet from './modules/site/package-sheet.ts'
 import { sitePages, siteRefusedPage } from './modules/site/pages.ts'
 import siteRecord from './modules/site/site.ts'
+import suppliers from './modules/suppliers.ts'
 import tourLeaders from './modules/tour-leaders/routes.ts'
 import travelerDocuments, { documentsByLink } from './modules/traveler-documents/routes.ts'
 import travelerRequests from './modules/traveler-requests/routes.ts'
@@ -179,6 +180,7 @@ const modules = {
   '/api/airlines': airlines,
   '/api/categories': categories,
   '/api/seasons': seasons,
+  '/api/suppliers': suppliers,
   '/api/deadline-templates': deadlineTemplates,
   '/api/cancellation-terms': cancellationTerms,
   '/api/exchange-rates': exchangeRates,

@@ -26,7 +26,15 @@ const ofPackage = parent('packages', 'name', 'package_id')
 /** The name columns of each table. A record without a name of its own has the name of its parent. */
 const called: Record<string, Called> = {
   ...{ users: both, branches: both, house: both, continents: both, countries: both, regions: both, cities: both },
-  ...{ geographical_areas: both, airlines: both, airports: both, hotels: both, categories: both, seasons: both },
+  ...{
+    geographical_areas: both,
+    airlines: both,
+    airports: both,
+    hotels: both,
+    categories: both,
+    seasons: both,
+    suppliers: both,
+  },
   ...{ addon_categories: both, addon_request_types: both, packages: both, tour_leaders: both, persons: both },
   ...{ travelers: inOneLanguage, webhooks: inOneLanguage },
   ...{

@@ -4229,6 +4229,7 @@ export type GetImport = {
       | 'branches'
       | 'accounts'
       | 'hotels'
+      | 'suppliers'
       | 'airline-routes'
       | 'exchange-rates'
       | 'leaders'
@@ -4847,6 +4848,21 @@ export type GetSeminar = {
   version: number
 }
 
+export type GetSupplier = {
+  id: number
+  name: string
+  name_en: string | null
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  tax_id: string | null
+  country_id: number | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
 export type GetTripRegistration = {
   booking_number: string
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
@@ -5415,6 +5431,7 @@ export type Kind =
   | 'branches'
   | 'accounts'
   | 'hotels'
+  | 'suppliers'
   | 'airline-routes'
   | 'exchange-rates'
   | 'leaders'
@@ -8092,12 +8109,18 @@ export type PlannedTripCost = {
   currency: string
   /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. */
   rate: number | null
-  /** Who provides it; null if it was not said. */
+  /** Who provides it: a record of `/api/suppliers`; null if it has none. */
+  supplier_id: number | null
+  /** Who provides it, in words; null if it was not said. Of a cost its record counts, where it has one. */
   supplier: string | null
   /** The number of the invoice of the supplier; null until there is one. */
   invoice_number: string | null
   /** The date of the invoice of the supplier; null until there is one. */
   invoiced_on: string | null
+  /** What proves the cost: a voucher of the supplier, a paper that was signed for it, or nothing. */
+  voucher: 'voucher' | 'signed' | 'none'
+  /** Why no voucher can be had. The signed paper says it. */
+  voucher_reason: string | null
   /** Remarks for the agency; null without any. Customers never see those of staff. */
   notes: string | null
   /** Why it was recorded although the service had asked about it; null if it had not. */
@@ -8106,6 +8129,12 @@ export type PlannedTripCost = {
   booked_estimated: number | null
   /** The actual amount in the currency of the agency. */
   booked_actual: number | null
+  /** Who provides it, by the record or as it was written; null if it was not said. */
+  supplier_name: string | null
+  /** The same in English; null without a record, or where it has none. */
+  supplier_name_en: string | null
+  /** The tax ID of the supplier; null for one abroad or without a record. */
+  supplier_tax_id: string | null
   /** When the record was created. */
   created_at: string
   /** When the record was last changed. */
@@ -8127,12 +8156,18 @@ export type PlannedTripCostChange = {
   currency?: string
   /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
   rate?: number | string | null
-  /** Who provides it; null if it was not said. */
+  /** Who provides it: a record of `/api/suppliers`; null if it has none. */
+  supplier_id?: number | null
+  /** Who provides it, in words; null if it was not said. Of a cost its record counts, where it has one. */
   supplier?: string | null
   /** The number of the invoice of the supplier; null until there is one. */
   invoice_number?: string | null
   /** The date of the invoice of the supplier; null until there is one. */
   invoiced_on?: string | null
+  /** What proves the cost: a voucher of the supplier, a paper that was signed for it, or nothing. */
+  voucher?: 'voucher' | 'signed' | 'none'
+  /** Why no voucher can be had. The signed paper says it. */
+  voucher_reason?: string | null
   /** Remarks for the agency; null without any. Customers never see those of staff. */
   notes?: string | null
   /** The amount once more, to confirm one that is higher than what is owed, or a cost on a settled trip. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
@@ -8158,12 +8193,18 @@ export type PlannedTripCostInput = {
   currency?: string
   /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
   rate?: number | string | null
-  /** Who provides it; null if it was not said. */
+  /** Who provides it: a record of `/api/suppliers`; null if it has none. */
+  supplier_id?: number | null
+  /** Who provides it, in words; null if it was not said. Of a cost its record counts, where it has one. */
   supplier?: string | null
   /** The number of the invoice of the supplier; null until there is one. */
   invoice_number?: string | null
   /** The date of the invoice of the supplier; null until there is one. */
   invoiced_on?: string | null
+  /** What proves the cost: a voucher of the supplier, a paper that was signed for it, or nothing. */
+  voucher?: 'voucher' | 'signed' | 'none'
+  /** Why no voucher can be had. The signed paper says it. */
+  voucher_reason?: string | null
   /** Remarks for the agency; null without any. Customers never see those of staff. */
   notes?: string | null
   /** The amount once more, to confirm one that is higher than what is owed, or a cost on a settled trip. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
@@ -8804,7 +8845,7 @@ export type PlannedTripLeg = {
   starts_at: string | null
   /** When it ends; null if it has no known end. */
   ends_at: string | null
-  /** Who provides it; null if it was not said. */
+  /** Who provides it, in words; null if it was not said. Of a cost its record counts, where it has one. */
   supplier: string | null
   /** Where the record stands; `possible` tells what can follow. */
   status: 'planned' | 'requested' | 'confirmed' | 'completed' | 'cancelled'
@@ -8851,7 +8892,7 @@ export type PlannedTripLegChange = {
     starts_at?: string | null
     /** When it ends; null if it has no known end. 當地時間；有時差則為時間點。The time on the spot; with an offset it is an instant. */
     ends_at?: string | null
-    /** Who provides it; null if it was not said. */
+    /** Who provides it, in words; null if it was not said. Of a cost its record counts, where it has one. */
     supplier?: string | null
     /** Where the record stands; `possible` tells what can follow. */
     status?: 'planned' | 'requested' | 'confirmed' | 'completed' | 'cancelled'
@@ -9638,7 +9679,7 @@ export type PlannedTripSegment = {
     starts_at: string | null
     /** When it ends; null if it has no known end. */
     ends_at: string | null
-    /** Who provides it; null if it was not said. */
+    /** Who provides it, in words; null if it was not said. Of a cost its record counts, where it has one. */
     supplier: string | null
     /** Where the record stands; `possible` tells what can follow. */
     status: 'planned' | 'requested' | 'confirmed' | 'completed' | 'cancelled'
@@ -11072,6 +11113,52 @@ export type SitePagePreviewInput = {
   locale: 'zh-TW' | 'en'
 }
 
+export type Supplier = {
+  id: number
+  name: string
+  name_en: string | null
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  tax_id: string | null
+  country_id: number | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  country: NamedRecord | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type SupplierChange = {
+  name?: string
+  name_en?: string | null
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  tax_id?: string | null
+  country_id?: number | null
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type SupplierInput = {
+  name: string
+  name_en?: string | null
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  tax_id?: string | null
+  country_id?: number | null
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type SupplierListOption = {
+  value: number
+  label: string
+  label_en: string | null
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  tax_id?: string | null
+}
+
 export type TourLeader = {
   id: number
   leader_number: string
@@ -12021,7 +12108,7 @@ export type UpdatePlannedTripLegChange = {
   starts_at?: string | null
   /** When it ends; null if it has no known end. 當地時間；有時差則為時間點。The time on the spot; with an offset it is an instant. */
   ends_at?: string | null
-  /** Who provides it; null if it was not said. */
+  /** Who provides it, in words; null if it was not said. Of a cost its record counts, where it has one. */
   supplier?: string | null
   /** Where the record stands; `possible` tells what can follow. */
   status?: 'planned' | 'requested' | 'confirmed' | 'completed' | 'cancelled'
@@ -12433,6 +12520,7 @@ export type Word = {
   user_status: WordAct[]
   view_audience: WordAct[]
   visa_policy: WordAct[]
+  voucher: WordAct[]
   waiting_money: WordAct[]
   webhook_disabled: WordAct[]
   webhook_status: WordAct[]

@@ -250,6 +250,7 @@ export const importKindWords: Record<
   | 'branches'
   | 'accounts'
   | 'hotels'
+  | 'suppliers'
   | 'airline-routes'
   | 'exchange-rates'
   | 'leaders'
@@ -276,6 +277,7 @@ export const importKindWords: Record<
   branches: ['分公司', 'Branches'],
   accounts: ['帳號', 'Accounts'],
   hotels: ['飯店', 'Hotels'],
+  suppliers: ['供應商', 'Suppliers'],
   'airline-routes': ['航線時刻', 'Timetable of airlines'],
   'exchange-rates': ['匯率', 'Exchange rates'],
   leaders: ['領隊', 'Tour leaders'],
@@ -633,6 +635,12 @@ export const seatsStateWords: Record<'available' | 'few' | 'waitlist', Words> = 
 export const paymentKindWords: Record<'payment' | 'refund', Words> = {
   payment: ['收款', 'Payment'],
   refund: ['退款', 'Refund'],
+}
+
+export const voucherWords: Record<'voucher' | 'signed' | 'none', Words> = {
+  voucher: ['憑證', 'Voucher'],
+  signed: ['簽名證明', 'Signed paper'],
+  none: ['尚無憑證', 'No voucher'],
 }
 
 export const costKindWords: Record<

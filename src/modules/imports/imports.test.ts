@@ -40,7 +40,17 @@ test('kinds are listed in their order, with their columns and how many records t
   assert.deepEqual(
     data.map(({ code }: { code: string }) => code),
     [
-      ...['branches', 'accounts', 'hotels', 'airline-routes', 'exchange-rates', 'leaders', 'leader-leave', 'packages'],
+      ...[
+        'branches',
+        'accounts',
+        'hotels',
+        'suppliers',
+        'airline-routes',
+        'exchange-rates',
+        'leaders',
+        'leader-leave',
+        'packages',
+      ],
       ...['package-prices', 'package-days', 'planned-trips', 'trip-flights', 'trip-stays', 'enquiries', 'bookings'],
       ...['travelers', 'traveler-requests', 'stay-rooms', 'addon-requests', 'price-lines', 'payments', 'costs'],
     ],

@@ -4,7 +4,7 @@ import { bookingKind, lineKind, paymentKind, travelerKind } from './kinds/bookin
 import { enquiryKind } from './kinds/enquiries.ts'
 import { documentKind, leaderFileKind } from './kinds/files.ts'
 import { flightKind, routeKind } from './kinds/flights.ts'
-import { accountKind, branchKind, hotelKind } from './kinds/house.ts'
+import { accountKind, branchKind, hotelKind, supplierKind } from './kinds/house.ts'
 import { leaderKind, leaveKind } from './kinds/leaders.ts'
 import { dayKind, packageKind, priceKind } from './kinds/packages.ts'
 import { rateKind } from './kinds/rates.ts'
@@ -17,6 +17,7 @@ export const kinds: readonly Kind[] = [
   branchKind,
   accountKind,
   hotelKind,
+  supplierKind,
   routeKind,
   rateKind,
   leaderKind,

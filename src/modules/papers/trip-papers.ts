@@ -4,6 +4,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { factsOf } from '../../kit/http/routes/sheet-formats.ts'
 import { say } from '../../kit/words/words.ts'
 import { moneyOfTrip } from '../money/trip-queries.ts'
+import { supplierName } from '../planned-trips/costs.ts'
 import { dietarySheet } from '../planned-trips/dietary-list.ts'
 import { handovers } from '../planned-trips/handovers/flow.ts'
 import { manifestSheet, nameListSheet } from '../planned-trips/manifest.ts'
@@ -102,11 +103,13 @@ const handover = (on: On) => {
 /** The costs of a trip, for its settlement report. */
 const costsOnPaper = statement((db, { id }: { id: number }) =>
   db
-    .selectFrom('trip_costs')
-    .select(['kind', 'description', 'supplier', 'invoice_number', 'estimated', 'actual', 'currency', 'rate'])
+    .selectFrom('trip_costs as c')
+    .leftJoin('suppliers as s', 's.id', 'c.supplier_id')
+    .select(['c.kind', 'c.description', 'c.invoice_number', 'c.estimated', 'c.actual', 'c.currency', 'c.rate'])
+    .select([supplierName('c').as('supplier'), 's.name_en as supplier_en'])
     .where('planned_trip_id', '=', id)
     .orderBy('kind')
-    .orderBy('id'),
+    .orderBy('c.id'),
 )
 
 const settlement = (on: On) => {

@@ -9,6 +9,7 @@ import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { askInTurn, refuseDoubts } from '../../kit/doubts.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import {
+  anyText,
   currency,
   day,
   defaulted,
@@ -17,6 +18,7 @@ import {
   money,
   nullable,
   oneOf,
+  orNull,
   rate,
   ref,
   text,
@@ -35,6 +37,8 @@ import { lockedTrip } from './trip.ts'
 import { tripSeen } from './visible.ts'
 
 export const costKinds = ['air', 'land', 'hotel', 'guide', 'tips', 'insurance', 'visa', 'other'] as const
+/** What proves a cost. Where no voucher can be had, handler and group members sign a paper with the reason. */
+export const vouchers = ['voucher', 'signed', 'none'] as const
 
 /** A cost of a trip, planned and invoiced. The rate converts it to the agency's currency. @public */
 export const TripCost = Type.Object({
@@ -45,9 +49,13 @@ export const TripCost = Type.Object({
   actual: labelled(nullable(money()), ['實際金額', 'Actual amount']),
   currency: defaulted(currency()),
   rate: nullable(rate()),
+  supplier_id: nullable(ref()),
+  /** As costs from before and imports name it. Where there is a record of the supplier, the record counts. */
   supplier: nullable(line(200, '北海道觀光株式會社')),
   invoice_number: labelled(nullable(line(60, 'AB-12345678')), ['請款單號', 'Invoice number']),
   invoiced_on: labelled(nullable(day()), ['請款日', 'Invoiced on']),
+  voucher: labelled(defaulted(oneOf(vouchers)), ['憑證', 'Voucher']),
+  voucher_reason: labelled(nullable(line(500, '當地小販不開收據')), ['無法取得憑證的原因', 'Why there is no voucher']),
   notes: nullable(text(2000)),
   confirm_reason: nullable(line(500)),
 })
@@ -75,7 +83,14 @@ type CostChange = Static<typeof CostChange>
 const converted = Type.Union([Type.Number({ examples: [86000], written: 'money' }), Type.Null()])
 
 /** `booked_estimated` and `booked_actual` are in the agency's currency; null without a rate. */
-const ShownCost = RecordOf(TripCost, { booked_estimated: converted, booked_actual: converted })
+export const ShownCost = RecordOf(TripCost, {
+  booked_estimated: converted,
+  booked_actual: converted,
+  /** Of its record, or as it was written. */
+  supplier_name: orNull(anyText('北海道觀光株式會社')),
+  supplier_name_en: orNull(anyText('Hokkaido Tours')),
+  supplier_tax_id: labelled(orNull(anyText('12345675')), ['供應商統編', 'Tax ID of the supplier']),
+})
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -83,18 +98,30 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
+constraint('trip_costs_voucher_reason', 'voucher_reason', [
+  '以簽名證明代替憑證時，請填寫無法取得憑證的原因，它會印在簽名證明上。',
+  'Where a signed paper stands for the voucher, give the reason why there is none: it is printed on the paper.',
+])
 constraint('trip_costs_amount', 'estimated', [
   '請填寫預估或實際金額其中之一。',
   'Give the estimate, the actual amount, or both.',
 ])
 
-const costs = (db: Db) =>
+/** The costs of trips, each with the names of its supplier. */
+export const costs = (db: Db) =>
   db
     .selectFrom('trip_costs')
+    .leftJoin('suppliers as s', 's.id', 'trip_costs.supplier_id')
     .select(columnsOf('trip_costs', TripCost))
+    .select(supplierName('trip_costs').as('supplier_name'))
+    .select(['s.name_en as supplier_name_en', 's.tax_id as supplier_tax_id'])
     .select([
-      sql<number | null>`at_rate(estimated, rate, decimals_of(house_currency()))`.as('booked_estimated'),
-      sql<number | null>`at_rate(actual, rate, decimals_of(house_currency()))`.as('booked_actual'),
+      sql<number | null>`at_rate(trip_costs.estimated, trip_costs.rate, decimals_of(house_currency()))`.as(
+        'booked_estimated',
+      ),
+      sql<number | null>`at_rate(trip_costs.actual, trip_costs.rate, decimals_of(house_currency()))`.as(
+        'booked_actual',
+      ),
     ])
 
 const costArray = jsonArrayOf(tripSeen, (db, { id }) =>
@@ -109,9 +136,17 @@ const oneCost = jsonRecord((db, { id, cost }: OneCost) =>
 export async function addCost(tx: Tx, planned_trip_id: number, body: NewCost, confirm_reason: string | null = null) {
   await lockedTrip(tx, planned_trip_id)
   const currency = body.currency ?? (await accountingCurrency(tx))
+  const voucher = body.voucher ?? (body.invoice_number ? 'voucher' : 'none')
   const { id } = await tx
     .insertInto('trip_costs')
-    .values({ ...body, currency, rate: await rateFor(tx, currency, body.rate), planned_trip_id, confirm_reason })
+    .values({
+      ...body,
+      voucher,
+      currency,
+      rate: await rateFor(tx, currency, body.rate),
+      planned_trip_id,
+      confirm_reason,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await refuseHighCosts(tx, planned_trip_id)
@@ -130,7 +165,7 @@ const apart = <Body extends Partial<AskedCost>>(body: Body) => {
   return { cost, answers: { confirmed_amount, confirmed_invoice_number, confirmed_rate, reason } }
 }
 
-/** Changes a cost. A new currency gets the rate of the day, unless the change contains a rate. */
+/** Changes a cost. A new currency gets the rate of the day, unless the change contains a rate; a first invoice number is a voucher. */
 const changeCost = async (tx: Tx, given: OneCost, body: CostChange, expected: Expected) => {
   const { cost: change, answers } = apart(body)
   const cost = await lockedCost(tx, given)
@@ -139,9 +174,16 @@ const changeCost = async (tx: Tx, given: OneCost, body: CostChange, expected: Ex
   const isOther = change.currency !== undefined && change.currency !== cost.currency
   const rated = await rateFor(tx, change.currency ?? cost.currency, change.rate)
   const rate = isOther ? { rate: rated } : {}
+  const isInvoiced = change.invoice_number && !cost.invoice_number && cost.voucher === 'none'
   await tx
     .updateTable('trip_costs')
-    .set({ ...change, ...rate, ...(confirm_reason && { confirm_reason }), updated_at: sql`now()` })
+    .set({
+      ...(isInvoiced && { voucher: 'voucher' }),
+      ...change,
+      ...rate,
+      ...(confirm_reason && { confirm_reason }),
+      updated_at: sql`now()`,
+    })
     .where('id', '=', given.cost)
     .execute()
   await refuseHighCosts(tx, given.id)
@@ -163,7 +205,7 @@ const removedFromSettled = (serial: string): Words => [
   `${serial} is settled; give a reason to remove one of its costs.`,
 ]
 
-type AnyCost = Pick<NewCost, 'estimated' | 'actual' | 'rate' | 'supplier' | 'invoice_number'> & {
+type AnyCost = Pick<NewCost, 'estimated' | 'actual' | 'rate' | 'supplier' | 'supplier_id' | 'invoice_number'> & {
   id?: number
   planned_trip_id: number
   currency: string
@@ -176,7 +218,7 @@ const doubtsOf = async (tx: Tx, cost: AnyCost, was: AnyCost | undefined) => {
   const { currency: from, rate } = cost
   return [
     isNew('estimated', 'actual', 'currency', 'rate') ? await onSettledTrip(tx, cost) : undefined,
-    isNew('supplier', 'invoice_number') ? await sameInvoice(tx, cost) : undefined,
+    isNew('supplier', 'supplier_id', 'invoice_number') ? await sameInvoice(tx, cost) : undefined,
     isNew('rate') ? await doubtOfRate(tx, { from, to: await accountingCurrency(tx), rate }) : undefined,
   ]
 }
@@ -195,7 +237,8 @@ const onSettledTrip = async (tx: Tx, { planned_trip_id, actual, estimated, curre
   return { field: 'amount', value, words }
 }
 
-const sameInvoice = async (tx: Tx, { id = 0, supplier, invoice_number }: AnyCost) => {
+const sameInvoice = async (tx: Tx, { id = 0, supplier: written, supplier_id, invoice_number }: AnyCost) => {
+  const supplier = supplier_id ? (await recordOf(tx, { supplier_id }))?.name : written
   if (!supplier || !invoice_number) return undefined
   await askInTurn(tx, 'invoice', supplier, invoice_number)
   const other = await invoiced(tx, { id, supplier, invoice_number })
@@ -210,18 +253,29 @@ const sameInvoice = async (tx: Tx, { id = 0, supplier, invoice_number }: AnyCost
 }
 
 type Invoice = { id: number; supplier: string; invoice_number: string }
+const recordOf = oneRow((db, { supplier_id }: { supplier_id: number }) =>
+  db.selectFrom('suppliers').select('name').where('id', '=', supplier_id),
+)
 const invoiced = oneRow((db, { id, supplier, invoice_number }: Invoice) =>
   db
     .selectFrom('trip_costs as c')
     .innerJoin('planned_trips as t', 't.id', 'c.planned_trip_id')
+    .leftJoin('suppliers as s', 's.id', 'c.supplier_id')
     .select(['t.serial', 'c.currency'])
     .select(sql<number>`coalesce(c.actual, c.estimated)`.as('amount'))
     .select(sql<string>`coalesce(c.invoiced_on, (c.created_at at time zone house_zone())::date)`.as('day'))
-    .where(sql<SqlBool>`lower(c.invoice_number) = lower(${invoice_number}) and lower(c.supplier) = lower(${supplier})`)
+    .where(
+      sql<SqlBool>`lower(c.invoice_number) = lower(${invoice_number}) and lower(${supplierName('c')}) = lower(${supplier})`,
+    )
     .where('c.id', '<>', id)
     .orderBy('c.id', 'desc')
     .limit(1),
 )
+
+/** SQL: the name of the supplier of a cost of this alias, whose record is joined as `s`. */
+export function supplierName(cost: string) {
+  return sql<string | null>`coalesce(s.name, ${sql.ref(`${cost}.supplier`)})`
+}
 
 type OneCost = { id: number; cost: number }
 

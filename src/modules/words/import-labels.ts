@@ -5,6 +5,7 @@ export const importKindWords = {
   branches: ['分公司', 'Branches'],
   accounts: ['帳號', 'Accounts'],
   hotels: ['飯店', 'Hotels'],
+  suppliers: ['供應商', 'Suppliers'],
   'airline-routes': ['航線時刻', 'Timetable of airlines'],
   'exchange-rates': ['匯率', 'Exchange rates'],
   leaders: ['領隊', 'Tour leaders'],

@@ -47,6 +47,7 @@ export const workWords: Record<string, Record<string, Words>> = {
     reinstate: ['恢復', 'Reinstate'], transfer: ['轉團', 'Transfer'], complete: ['完成', 'Complete'], reopen: ['重新開啟', 'Reopen'] },
   seats_state: { available: ['尚有名額', 'Seats available'], few: ['名額有限', 'Few seats left'], waitlist: ['候補', 'Waitlist'] },
   payment_kind: { payment: ['收款', 'Payment'], refund: ['退款', 'Refund'] },
+  voucher: { voucher: ['憑證', 'Voucher'], signed: ['簽名證明', 'Signed paper'], none: ['尚無憑證', 'No voucher'] },
   cost_kind: { air: ['機票', 'Air'], land: ['當地團費', 'Land'], hotel: ['飯店', 'Hotel'], guide: ['領隊導遊', 'Leader and guide'], tips: ['小費', 'Tips'], insurance: ['保險', 'Insurance'],
     visa: ['簽證', 'Visa'], other: ['其他', 'Other'] },
   refund_cause: { cancellation: ['取消', 'Cancellation'], price: ['調價', 'Change of price'], overpayment: ['溢繳', 'Overpayment'], agreed: ['協議', 'Agreed'] },

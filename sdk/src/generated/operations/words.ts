@@ -180,6 +180,7 @@ export const getWords = (
     | 'user_status'
     | 'view_audience'
     | 'visa_policy'
+    | 'voucher'
     | 'waiting_money'
     | 'webhook_disabled'
     | 'webhook_status'

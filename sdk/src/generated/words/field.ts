@@ -232,6 +232,9 @@ export const fieldWords: Record<
   | 'actual'
   | 'invoice_number'
   | 'invoiced_on'
+  | 'voucher'
+  | 'voucher_reason'
+  | 'supplier_tax_id'
   | 'confirmed_amount'
   | 'words'
   | 'shown_from'
@@ -838,6 +841,9 @@ export const fieldWords: Record<
   | 'status_of'
   | 'subject'
   | 'supplier'
+  | 'supplier_id'
+  | 'supplier_name'
+  | 'supplier_name_en'
   | 'surname_en_before'
   | 'taken'
   | 'team'
@@ -1116,6 +1122,9 @@ export const fieldWords: Record<
   actual: ['實際金額', 'Actual amount'],
   invoice_number: ['請款單號', 'Invoice number'],
   invoiced_on: ['請款日', 'Invoiced on'],
+  voucher: ['憑證', 'Voucher'],
+  voucher_reason: ['無法取得憑證的原因', 'Why there is no voucher'],
+  supplier_tax_id: ['供應商統編', 'Tax ID of the supplier'],
   confirmed_amount: ['已確認的金額', 'Confirmed amount'],
   words: ['備註', 'Note'],
   shown_from: ['起', 'Shown from'],
@@ -1722,6 +1731,9 @@ export const fieldWords: Record<
   status_of: ['狀態來源', 'Status of'],
   subject: ['主旨', 'Subject'],
   supplier: ['供應商', 'Supplier'],
+  supplier_id: ['供應商', 'Supplier'],
+  supplier_name: ['供應商名稱', 'Name of the supplier'],
+  supplier_name_en: ['供應商英文名稱', 'Name of the supplier in English'],
   surname_en_before: ['原護照英文姓', 'Passport surname before'],
   taken: ['已使用', 'Taken'],
   team: ['組別', 'Team'],

@@ -4,6 +4,7 @@ import { labelled, without } from '../../../kit/fields.ts'
 import { createRecord } from '../../../kit/resource/resource.ts'
 import { branches } from '../../branches.ts'
 import { hotels } from '../../hotels.ts'
+import { suppliers } from '../../suppliers.ts'
 import { createUser, NewUser, removeUser } from '../../users/manage.ts'
 import { roleList } from '../../users/user.ts'
 import { importKindWords } from '../../words/import-labels.ts'
@@ -47,6 +48,26 @@ export const hotelKind: Kind = {
      cross join lateral (values (lower(h.name || '/' || c.name)), (lower(h.name || '/' || c.name_en)), (lower(h.name || '/' || c.iata_code))) name (said)`),
   write: oneByOne(({ tx }, body: object) => createRecord(tx, hotels, body)),
   remove: ({ tx }, id) => remove(tx, hotels.table, id),
+}
+
+const { country_id: _country, ...ofSupplier } = suppliers.fields.properties
+
+export const supplierKind: Kind = {
+  code: 'suppliers',
+  noun: importKindWords.suppliers,
+  of: 'suppliers',
+  columns: [
+    ...columns(ofSupplier),
+    reference(
+      'country_name',
+      { field: 'country_id', to: 'countries', by: ['name', 'name_en', 'iso_alpha2'] },
+      { words: ['國家', 'Country'], example: ['日本', 'Japan'] },
+    ),
+  ],
+  keyOf: keyFrom('name'),
+  find: byColumn('suppliers', 'name'),
+  write: oneByOne(({ tx }, body: object) => createRecord(tx, suppliers, body)),
+  remove: ({ tx }, id) => remove(tx, suppliers.table, id),
 }
 
 const ofAccount = without(NewUser, [

@@ -94,11 +94,24 @@ export const tripColumn = reference(
   { words: ['團號', 'Serial of the trip'], example: 'CNX270128A', isRequired: true },
 )
 
+const ofCost = without(NewCost, ['supplier_id']).properties
+
+/** The name of a supplier without a record is in the column of the cost itself. */
+const supplierColumn = reference(
+  'supplier_tax_id',
+  { field: 'supplier_id', to: 'suppliers', by: ['tax_id', 'name', 'name_en'] },
+  { words: ['供應商統編', 'Tax ID of the supplier'], example: '' },
+)
+
 export const costKind: Kind = {
   code: 'costs',
   noun: importKindWords.costs,
   of: 'trip_costs',
-  columns: [tripColumn, ...columns(NewCost.properties, { kind: inList('cost_kind') })],
+  columns: [
+    tripColumn,
+    ...columns(ofCost, { kind: inList('cost_kind'), voucher: { ...inList('voucher'), example: '' } }),
+    supplierColumn,
+  ],
   keyOf: keyFrom('planned_trip_serial', 'kind', 'description', 'supplier', 'invoice_number', 'estimated', 'actual'),
   write: oneByOne(({ tx }, { planned_trip_id, ...body }: NewCost & { planned_trip_id: number }) =>
     addCost(tx, planned_trip_id, body),

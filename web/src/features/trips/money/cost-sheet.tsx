@@ -7,7 +7,7 @@ import {
   updatePlannedTripCost,
 } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { costKindWords } from 'guidon-sdk/words'
+import { costKindWords, voucherWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import { currencyOfHouse } from '../../../kit/house.ts'
 import { price } from '../../../kit/money.ts'
@@ -19,6 +19,7 @@ import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Field, Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Pairs } from '../../../ui/forms/form-groups.tsx'
 import { ReasonForm } from '../../../ui/forms/reason-form.tsx'
+import { RecordField } from '../../../ui/forms/record-field.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../../ui/forms/word-choice.tsx'
 import { Refused } from '../../../ui/refused.tsx'
@@ -56,13 +57,14 @@ export default function CostSheet({ trip, cost, close }: Props) {
           maxLength={200}
         />
         <Amounts cost={cost} />
-        <Field id="supplier" label={say(...label.supplier)} defaultValue={cost?.supplier ?? ''} maxLength={200} />
+        <Supplier cost={cost} />
         <Field
           id="invoice_number"
           label={say(...label.invoice_number)}
           defaultValue={cost?.invoice_number ?? ''}
           maxLength={60}
         />
+        <Voucher cost={cost} />
         <DayField id="invoiced_on" label={say(...label.invoiced_on)} first={cost?.invoiced_on ?? undefined} />
         <TextArea id="notes" label={say(...label.notes)} rows={2} defaultValue={cost?.notes ?? ''} />
         <Confirmations error={error} of={questions(cost, variables)} />
@@ -90,6 +92,45 @@ const questions = (
     { field: 'invoice_number', value: invoice_number, shown: String(invoice_number) },
     { field: 'rate', value: rate, shown: String(rate) },
   ]
+}
+
+const Supplier = ({ cost }: { cost: PlannedTripCost | undefined }) => {
+  const say = useSay()
+  return (
+    <>
+      <RecordField
+        id="supplier_id"
+        label={say(...label.supplier_id)}
+        hint={say('在「基本資料 → 供應商」建檔。', 'Its record is entered in Reference data, Suppliers.')}
+        of="/api/suppliers"
+        first={cost?.supplier_id}
+      />
+      {(!cost || cost.supplier || !cost.supplier_id) && (
+        <Field
+          id="supplier"
+          label={say('供應商（未建檔）', 'Supplier without a record')}
+          defaultValue={cost?.supplier ?? ''}
+          maxLength={200}
+        />
+      )}
+    </>
+  )
+}
+
+const Voucher = ({ cost }: { cost: PlannedTripCost | undefined }) => {
+  const say = useSay()
+  return (
+    <>
+      <WordChoice id="voucher" label={say(...label.voucher)} words={voucherWords} first={cost?.voucher ?? 'none'} />
+      <Field
+        id="voucher_reason"
+        label={say(...label.voucher_reason)}
+        hint={say('印在請經手人與團員簽名的證明上。', 'Printed on the paper that handler and group members sign.')}
+        defaultValue={cost?.voucher_reason ?? ''}
+        maxLength={500}
+      />
+    </>
+  )
 }
 
 const Amounts = ({ cost }: { cost: PlannedTripCost | undefined }) => {
@@ -124,12 +165,21 @@ const bodyIn = (given: Given, cost: PlannedTripCost | undefined): PlannedTripCos
   actual: given('actual') || null,
   currency: given('currency').toUpperCase(),
   ...(given('rate') && given('rate') !== String(cost?.rate ?? '') && { rate: given('rate') }),
+  supplier_id: Number(given('supplier_id')) || null,
   supplier: given('supplier') || null,
   invoice_number: given('invoice_number') || null,
   invoiced_on: given('invoiced_on') || null,
+  ...voucherIn(given, cost),
+  voucher_reason: given('voucher_reason') || null,
   notes: given('notes') || null,
   ...answersIn(given, ['amount', 'invoice_number', 'rate']),
 })
+
+// An unchanged voucher is not sent, so that a first invoice number makes it one.
+const voucherIn = (given: Given, cost: PlannedTripCost | undefined) => {
+  const voucher = chosenIn(voucherWords, given('voucher'))
+  return voucher && voucher !== (cost?.voucher ?? 'none') ? { voucher } : {}
+}
 
 /** Removes the cost. The service asks why if the trip is settled. */
 const useRemoving = ({ trip, cost, close }: Props) =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripMoney, listPlannedTripCosts, type PlannedTrip, type PlannedTripCost } from 'guidon-sdk'
-import { costKindWords } from 'guidon-sdk/words'
+import { costKindWords, voucherWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import Wallet from '~icons/lucide/wallet'
 import { guidon } from '../../../kit/api.ts'
@@ -8,7 +8,7 @@ import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { price } from '../../../kit/money.ts'
 import { entersCosts } from '../../../kit/roles.ts'
-import { useSay } from '../../../kit/words.ts'
+import { nameOf, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty, Loading } from '../../../ui/empty.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
@@ -73,7 +73,7 @@ const columns: Column[] = [
 
 const Row = ({ row, open }: { row: PlannedTripCost; open?: () => void }) => {
   const say = useSay()
-  const { kind, description, supplier, invoice_number, estimated, actual } = row
+  const { kind, description, invoice_number, voucher, estimated, actual } = row
   const name = say(...costKindWords[kind])
   return (
     <tr>
@@ -88,8 +88,11 @@ const Row = ({ row, open }: { row: PlannedTripCost; open?: () => void }) => {
         {description && <span className="sub">{description}</span>}
       </td>
       <td>
-        {supplier}
+        {nameOf(say, { name: row.supplier_name ?? '', name_en: row.supplier_name_en })}
         {invoice_number && <span className="sub">{invoice_number}</span>}
+        {voucher !== 'voucher' && actual !== null && (
+          <span className={voucher === 'none' ? 'sub late' : 'sub'}>{say(...voucherWords[voucher])}</span>
+        )}
       </td>
       <td className="number">
         <Amount row={row} amount={estimated} booked={row.booked_estimated} />

@@ -91,6 +91,7 @@ import {
   unavailabilityTypeWords,
   userStatusWords,
   visaPolicyWords,
+  voucherWords,
   webhookDisabledWords,
 } from 'guidon-sdk/words'
 import { dayAndTime, dayWithYear } from '../../../kit/days.ts'
@@ -154,6 +155,7 @@ const codesOf: Record<string, Record<string, Words>> = {
   buyer_kind: buyerKindWords,
   purpose: paymentPurposeWords,
   via: paymentRequestWayWords,
+  voucher: voucherWords,
   environment: paymentEnvironmentWords,
   provider: paymentProviderWords,
   from: messageSideWords,

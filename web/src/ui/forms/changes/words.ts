@@ -109,6 +109,7 @@ export const tableWords: Record<string, Words> = {
   imports: ['匯入', 'Import'],
   regions: ['區域', 'Region'],
   seasons: ['季節', 'Season'],
+  suppliers: ['供應商', 'Supplier'],
   second_factors: ['兩步驟驗證', 'Two-step verification'],
   webhooks: ['Webhook', 'Webhook'],
   webhook_secrets: ['Webhook 金鑰', 'Secret of a webhook'],
