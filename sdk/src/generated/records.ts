@@ -5077,6 +5077,7 @@ export type HouseRecord = {
   discount_limit_percent: number
   book_matched: 'ask' | 'at_once'
   refunds_by_two: boolean
+  pass_through_kinds: HouseRecordPassThroughKind
   refund_seen_days: number
   sales_issue_receipts: boolean
   receipts_kept_years: number
@@ -5136,6 +5137,7 @@ export type HouseRecordChange = {
   discount_limit_percent?: number
   book_matched?: 'ask' | 'at_once'
   refunds_by_two?: boolean
+  pass_through_kinds?: HouseRecordPassThroughKind
   refund_seen_days?: number
   sales_issue_receipts?: boolean
   receipts_kept_years?: number
@@ -5166,6 +5168,15 @@ export type HouseRecordLiabilityInsurance = {
   sum: number
   starts_on: string
   ends_on: string
+}
+
+export type HouseRecordPassThroughKind = {
+  cancellation: boolean
+  surcharge: boolean
+  addon: boolean
+  tips: boolean
+  insurance: boolean
+  visa: boolean
 }
 
 export type HouseRecordTrip = {
@@ -5807,6 +5818,7 @@ export type May =
   | 'write_to_travelers'
   | 'tick_deadlines'
   | 'enter_costs'
+  | 'invoice_margins'
   | 'see_leaders'
   | 'edit_leaders'
   | 'assign_leaders'
@@ -6192,6 +6204,17 @@ export type MoneyTrip = {
     percent: number | null
     /** The margin divided by the travelers; null without travelers. */
     per_traveler: number | null
+  }
+  /** What of its sales and costs passes through, as the tax office counts it. */
+  pass_through: {
+    /** What of it does not pass through, and is invoiced as own income. */
+    own_income: number
+    /** What was passed on and is proved by a voucher or a signed paper. */
+    passed_through: number
+    /** What was spent without a voucher: it is not taken off. */
+    without_voucher: number
+    /** What is sold less what it costs; null while one of both is not known. */
+    margin: number
   }
   /** Amounts in other currencies than that of the agency, which are not added. */
   other_currencies: {
@@ -8964,6 +8987,37 @@ export type PlannedTripManifest = {
   travelers: PlannedTripRoomTraveler[]
 }
 
+export type PlannedTripMarginInvoice = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The trip to which it belongs. */
+  planned_trip_id: number
+  /** The number that people see, counted from 1 within its record. */
+  number: string
+  issued_on: string
+  /** The amount in the currency of the record. */
+  amount: number
+  tax: number
+  entered_by: number
+  entered_by_name: string | null
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type PlannedTripMarginInvoiceChange = {
+  /** The number that people see, counted from 1 within its record. */
+  number: string
+  issued_on: string
+  /** The amount in the currency of the record. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount: number | string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  tax: number | string
+}
+
 export type PlannedTripMessage = {
   /** The number of the record, which never changes. */
   id: number
@@ -9173,6 +9227,99 @@ export type PlannedTripPartnerPaperInput = {
   message?: string
   /** Why, in words; null if nothing was said. */
   reason?: string
+}
+
+export type PlannedTripPassThroughStatement = {
+  /** The trip on which the booking travels. */
+  trip: WorkTrip
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** The sum of the prices of all bookings that have seats. */
+  sold: number
+  /** What of it does not pass through, and is invoiced as own income. */
+  own_income: number
+  /** What was passed on and is proved by a voucher or a signed paper. */
+  passed_through: number
+  /** What was spent without a voucher: it is not taken off. */
+  without_voucher: number
+  /** What is sold less what it costs; null while one of both is not known. */
+  margin: number
+  /** What the agency pays. */
+  costs: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** The trip to which it belongs. */
+    planned_trip_id: number
+    /** What kind it is. */
+    kind: 'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other'
+    /** What it is, in words for people; null if nothing was said. */
+    description: string | null
+    /** What it is expected to cost; null if nobody has estimated it. */
+    estimated: number | null
+    /** The sum of what has really been paid. */
+    actual: number | null
+    /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. */
+    rate: number | null
+    /** Who provides it: a record of `/api/suppliers`; null if it has none. */
+    supplier_id: number | null
+    /** Who provides it, in words; null if it was not said. Of a cost its record counts, where it has one. */
+    supplier: string | null
+    /** The number of the invoice of the supplier; null until there is one. */
+    invoice_number: string | null
+    /** The date of the invoice of the supplier; null until there is one. */
+    invoiced_on: string | null
+    /** What proves the cost: a voucher of the supplier, a paper that was signed for it, or nothing. */
+    voucher: 'voucher' | 'signed' | 'none'
+    /** Why no voucher can be had. The signed paper says it. */
+    voucher_reason: string | null
+    /** Remarks for the agency; null without any. Customers never see those of staff. */
+    notes: string | null
+    /** Why it was recorded although the service had asked about it; null if it had not. */
+    confirm_reason: string | null
+    /** The estimated amount in the currency of the agency. */
+    booked_estimated: number | null
+    /** The actual amount in the currency of the agency. */
+    booked_actual: number | null
+    /** Who provides it, by the record or as it was written; null if it was not said. */
+    supplier_name: string | null
+    /** The same in English; null without a record, or where it has none. */
+    supplier_name_en: string | null
+    /** The tax ID of the supplier; null for one abroad or without a record. */
+    supplier_tax_id: string | null
+    /** When the record was created. */
+    created_at: string
+    /** When the record was last changed. */
+    updated_at: string
+    /** Grows with each change; the ETag of the record is made of it. */
+    version: number
+    /** Whether costs of this kind pass through, by the setting of the agency. */
+    passes: boolean
+  }[]
+  /** The government invoice for what is left of the trip; null until its number is recorded. */
+  margin_invoice: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** The trip to which it belongs. */
+    planned_trip_id: number
+    /** The number that people see, counted from 1 within its record. */
+    number: string
+    issued_on: string
+    /** The amount in the currency of the record. */
+    amount: number
+    tax: number
+    entered_by: number
+    entered_by_name: string | null
+    /** When the record was created. */
+    created_at: string
+    /** When the record was last changed. */
+    updated_at: string
+    /** Grows with each change; the ETag of the record is made of it. */
+    version: number
+  } | null
+  /** The last day for that invoice: ten days after the return. */
+  margin_invoice_due_on: string
 }
 
 export type PlannedTripPreview = {
@@ -12447,6 +12594,7 @@ export type Word = {
   package_status: WordAct[]
   package_step: WordAct[]
   partner_paper: WordAct[]
+  pass_through_line: WordAct[]
   passenger_type: WordAct[]
   passport_validity_basis: WordAct[]
   payment_environment: WordAct[]

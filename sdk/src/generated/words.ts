@@ -1317,6 +1317,19 @@ export const noticePartWords: Record<
   notes: ['注意事項', 'notes'],
 }
 
+export const passThroughLineWords: Record<
+  'sold' | 'own_income' | 'unproved' | 'own_cost' | 'passed' | 'passed_through' | 'margin',
+  Words
+> = {
+  sold: ['團費收入', 'Sold'],
+  own_income: ['其中自有收入（另開發票）', 'Of which own income, invoiced'],
+  unproved: ['無憑證成本', 'Cost without a voucher'],
+  own_cost: ['自有成本', 'Own cost'],
+  passed: ['轉付成本', 'Cost passed on'],
+  passed_through: ['轉付合計', 'Passed through'],
+  margin: ['差額', 'Margin'],
+}
+
 export const priceLineWords: Record<
   | 'adult'
   | 'child_with_bed'

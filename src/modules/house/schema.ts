@@ -97,6 +97,20 @@ export const House = Type.Object({
   book_matched: labelled(defaulted(oneOf(['ask', 'at_once'])), ['確定的銀行入帳', 'Bank lines that are sure']),
   /** A refund is approved by another person than the one who orders it. An agency of one person may switch it off. */
   refunds_by_two: labelled(defaulted(flag()), ['退款須由第二人核准', 'A second person approves refunds']),
+  /** What passes through, by the kind of a price line or a cost. What does not is own income, or an own cost. */
+  pass_through_kinds: labelled(
+    defaulted(
+      Type.Object({
+        cancellation: labelled(flag(), ['取消', 'Cancellation']),
+        surcharge: labelled(flag(), ['附加費用（含違約金）', 'Surcharges and penalties']),
+        addon: labelled(flag(), ['加購', 'Add-ons']),
+        tips: labelled(flag(), ['小費', 'Tips']),
+        insurance: labelled(flag(), ['保險', 'Insurance']),
+        visa: labelled(flag(), ['簽證費', 'Visa fees']),
+      }),
+    ),
+    ['代收轉付的項目', 'What passes through'],
+  ),
   /** A refund by bank that is in no file so many days later is marked in the list of refunds. */
   refund_seen_days: labelled(defaulted(Type.Integer({ minimum: 1, maximum: 60, examples: [5] })), [
     '退款幾天內應見於銀行檔案',

@@ -56,6 +56,7 @@ test('a trip shows its sales, payments, receivables, costs and margin', async ()
       ],
     },
     margin: { amount: 53951, planned: 55185, percent: 45.07, per_traveler: 17983.67 },
+    pass_through: { own_income: 0, passed_through: 1234, without_voucher: 0, margin: 118466 },
     other_currencies: [],
   }
   assert.deepEqual(done(await finance.get(`/planned-trips/${on}/money`)), money)

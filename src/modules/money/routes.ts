@@ -15,6 +15,8 @@ import { readerOf } from '../users/reader.ts'
 import { balanceRoutes } from './balances.ts'
 import { statementRoutes } from './customer-statements.ts'
 import { monthRoutes } from './months/months.ts'
+import { marginInvoiceRoute } from './pass-through/margin-invoices.ts'
+import { passThroughLineWords, passThroughRoute } from './pass-through/statement.ts'
 import {
   paymentFilters,
   paymentList,
@@ -110,10 +112,20 @@ const Money = Type.Object({
     by_kind: Type.Array(Type.Object({ ...shownFields({ kind: oneOf(costKinds) }), ...spent, expected: sum() })),
   }),
   margin: Type.Object({ amount: sum(), planned: sum(), percent: orNull(sum()), per_traveler: orNull(sum()) }),
+  /** For the tax office: what is left of what was sold once all that was passed on and is proved goes off. */
+  pass_through: labelled(
+    Type.Object({
+      own_income: labelled(sum(), passThroughLineWords.own_income),
+      passed_through: labelled(sum(), passThroughLineWords.passed_through),
+      without_voucher: labelled(sum(), ['無憑證成本合計', 'Costs without a voucher in all']),
+      margin: sum(),
+    }),
+    ['代收轉付', 'Passed through'],
+  ),
   other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), sold: sum(), paid: sum() })),
 })
 
-/** The money of one trip. */
+/** `/api/planned-trips/{id}`: the money of one trip. */
 export const tripMoney = routes((on) => {
   on.get(
     '/:id/money',
@@ -123,6 +135,8 @@ export const tripMoney = routes((on) => {
       return sums
     },
   )
+  passThroughRoute(on)
+  marginInvoiceRoute(on)
 })
 
 const strict = { additionalProperties: false }

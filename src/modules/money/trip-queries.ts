@@ -41,12 +41,24 @@ export function marginPercent(sold: RawBuilder<unknown>, cost: RawBuilder<unknow
   return sql<number | null>`case when ${sold} > 0 then round((${sold} - ${cost}) * 100 / ${sold}, 2) end`
 }
 
+/** SQL: whether what is sold or spent as this kind passes through, by the setting of the agency. A kind without a setting does. */
+export function passesThrough(kind: RawBuilder<unknown>) {
+  return sql<boolean>`coalesce(((select pass_through_kinds from house) ->> ${kind})::boolean, true)`
+}
+
+const isSold = isOneOf('b.status', soldStatuses)
+const actual = sql`at_rate(c.actual, c.rate, decimals_of(house_currency()))`
+const passes = passesThrough(sql.ref('c.kind'))
+/** SQL: what bookings \`b\` have sold, and what of costs \`c\` was passed on and is proved. Only a cost that was spent counts. */
+export const soldSum = sql<number>`coalesce(sum(b.total) filter (where ${isSold}), 0)`
+export const passedSum = sql<number>`coalesce(sum(${actual}) filter (where c.voucher <> 'none' and ${passes}), 0)`
+
 // Held bookings do not count as sales; a cancelled booking counts with its fee.
 const sums = sql`
   select count(*) filter (where ${isTraveling('b')}) as bookings,
          coalesce(sum((select count(*) from travelers v where v.booking_id = b.id and v.status = 'active'))
            filter (where ${isTraveling('b')}), 0) as travelers,
-         coalesce(sum(b.total) filter (where ${isOneOf('b.status', soldStatuses)}), 0) as sold,
+         ${soldSum} as sold,
          coalesce(sum(b.total) filter (where b.status = 'held'), 0) as held,
          coalesce(sum(b.paid), 0) as paid,
          coalesce(sum(b.balance) filter (where ${isOwed('b')}), 0) as owed,
@@ -66,6 +78,20 @@ const costs = sql`
          coalesce(json_agg(json_build_object('kind', kind, 'estimated', estimated, 'actual', actual, 'expected', expected) order by kind), '[]') as by_kind
     from spent`
 
+// What is kept of a cancelled booking is its total, which a line settles. What stays is the agency's own income, and is invoiced.
+const ownIncome = sql`
+  case when b.status = 'cancelled' then case when ${passesThrough(sql`'cancellation'`)} then 0 else b.total end
+       else (select coalesce(sum(at_rate(l.amount, l.rate, l.decimals)), 0) from booking_price_lines l
+              where l.booking_id = b.id and not ${passesThrough(sql.ref('l.kind'))}) end`
+const through = sql`
+  select (select coalesce(sum(${ownIncome}), 0) from bookings b join trips on trips.id = b.planned_trip_id
+           where b.currency = house_currency() and ${isSold}) as own_income,
+         ${passedSum} as passed_through,
+         coalesce(sum(${actual}) filter (where c.voucher = 'none' and ${passes}), 0) as without_voucher
+    from trip_costs c join trips on trips.id = c.planned_trip_id`
+const passing = sql`json_build_object('own_income', p.own_income, 'passed_through', p.passed_through,
+  'without_voucher', p.without_voucher, 'margin', s.sold - p.passed_through)`
+
 const margin = sql`json_build_object('amount', s.sold - c.expected, 'planned', s.sold - c.estimated,
   'percent', ${marginPercent(sql`s.sold`, sql`c.expected`)},
   'per_traveler', round((s.sold - c.expected) / nullif(s.travelers, 0), 2))`
@@ -78,9 +104,9 @@ const moneyOf = (db: Db, trips: RawBuilder<unknown>) =>
   db
     .selectFrom(
       sql<object>`(
-    with trips as (select t.id from planned_trips t where ${trips}), sums as (${sums}), spent as (${spent}), costs as (${costs})
-    select house_currency() as currency, (select count(*) from trips) as trips, s.*, to_json(c) as costs, ${margin} as margin,
+    with trips as (select t.id from planned_trips t where ${trips}), sums as (${sums}), spent as (${spent}), costs as (${costs}), through as (${through})
+    select house_currency() as currency, (select count(*) from trips) as trips, s.*, to_json(c) as costs, ${margin} as margin, ${passing} as pass_through,
            ${others} as other_currencies
-      from sums s, costs c)`.as('money'),
+      from sums s, costs c, through p)`.as('money'),
     )
     .selectAll()

@@ -60,6 +60,8 @@ const titles: Record<string, [zh: string, en: string]> = {
   handover: ['交接單', 'Handover'],
   'attendance-sheet': ['說明會簽到表', 'Attendance sheet'],
   settlement: ['結團報告', 'Settlement'],
+  'pass-through-statement': ['代收轉付明細表', 'Statement of what passed through'],
+  'signed-costs': ['無憑證支出證明', 'Costs without a voucher'],
   statement: ['對帳單', 'Statement'],
   'name-list-revealed': ['旅客名單', 'Name list'],
   'insurance-list': ['投保名冊', 'Insurance list'],

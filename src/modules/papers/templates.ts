@@ -26,6 +26,8 @@ export const templateWords: Readonly<Record<string, Words>> = {
   handover: ['交接單', 'Handover'],
   'attendance-sheet': ['說明會簽到表', 'Attendance sheet'],
   settlement: ['結團報告', 'Settlement'],
+  'pass-through-statement': ['代收轉付明細表', 'Statement of what passed through'],
+  'signed-costs': ['無憑證支出證明', 'Costs without a voucher'],
   statement: ['對帳單', 'Statement of a customer'],
   'insurance-list': ['投保名冊', 'Insurance list'],
   'visa-list': ['簽證及護照代辦名單', 'Visa and passport list'],

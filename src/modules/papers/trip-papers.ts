@@ -26,6 +26,7 @@ export default routes((on) => {
   departureNotice(on)
   handover(on)
   settlement(on)
+  signedCosts(on)
   everything(on)
 })
 
@@ -119,6 +120,30 @@ const settlement = (on: On) => {
     const trip = await tripOnPaper(db, { ...readerOf(actor), id })
     const [money, costs] = await Promise.all([moneyOfTrip(db, { id }), costsOnPaper(db, { id })])
     return { file: `${trip.serial}-settlement`, facts: { trip, money: JSON.parse(money.json), costs } }
+  })
+}
+
+/** The costs that were spent and have no voucher. */
+const unvouchered = statement((db, { id }: { id: number }) =>
+  db
+    .selectFrom('trip_costs as c')
+    .leftJoin('suppliers as s', 's.id', 'c.supplier_id')
+    .select(['c.kind', 'c.description', 'c.voucher_reason', 'c.actual', 'c.currency'])
+    .select([supplierName('c').as('supplier'), 's.name_en as supplier_en'])
+    .where('planned_trip_id', '=', id)
+    .where('c.voucher', '<>', 'voucher')
+    .where('c.actual', 'is not', null)
+    .orderBy('kind')
+    .orderBy('c.id'),
+)
+
+const signedCosts = (on: On) => {
+  const summary =
+    'The costs of a trip for which no voucher can be had, as a PDF to be signed by handler and group members'
+  const spec = { name: 'printSignedCosts', access: moneyReaders, summary, template: 'signed-costs' } as const
+  paper(on, '/:id/signed-costs', spec, async ({ db, actor, params: { id = 0 } }) => {
+    const trip = await tripOnPaper(db, { ...readerOf(actor), id })
+    return { file: `${trip.serial}-signed-costs`, facts: { trip, costs: await unvouchered(db, { id }) } }
   })
 }
 

@@ -61,6 +61,7 @@ const routesOf = {
   write_to_travelers: ['POST /api/planned-trips/{id}/messages', 'POST /api/planned-trips/{id}/departure-notices'],
   tick_deadlines: ['PUT /api/planned-trips/{id}/deadlines/{deadline}'],
   enter_costs: ['POST /api/planned-trips/{id}/costs', 'PUT /api/planned-trips/{id}/costs/{cost}'],
+  invoice_margins: ['PUT /api/planned-trips/{id}/margin-invoice'],
 
   see_leaders: ['GET /api/tour-leaders', 'GET /api/leader-unavailabilities'],
   edit_leaders: ['POST /api/tour-leaders', 'PUT /api/tour-leaders/{id}', 'POST /api/tour-leaders/{id}/files', 'POST /api/leader-unavailabilities/{id}/decline'],

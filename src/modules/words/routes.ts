@@ -28,6 +28,7 @@ import {
 import { typeWords } from '../leader-calendar/calendar.ts'
 import { unreceiptedAgeWords } from '../legal-receipts/unreceipted.ts'
 import { statementLineWords } from '../money/customer-statements.ts'
+import { passThroughLineWords } from '../money/pass-through/statement.ts'
 import { ageWords } from '../money/receivables.ts'
 import { basisWords, byWords, meaningWords } from '../money/results/columns.ts'
 import { optionLists } from '../options/lists.ts'
@@ -70,6 +71,7 @@ export const wordSets: Record<string, Record<string, Words>> = {
   lost_reason: lostWords,
   message_type: messageTypeWords,
   notice_part: noticePartWords,
+  pass_through_line: passThroughLineWords,
   price_line: lineWords,
   publication_part: publicationPartWords,
   pricing_type: picked(pricingTypeWords, ({ label }) => label),

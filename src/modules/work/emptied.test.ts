@@ -445,6 +445,18 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
         for (const { id } of rows) done(await finance.post(action.path, { obligation_id: id, payee: '王小美' }))
       },
     },
+    margin_invoices_due: {
+      fill: async () => {
+        const { id } = await soon(66)
+        await sql`update planned_trips set status = 'returned', departure_date = today() - 4, return_date = today() - 1 where id = ${id}`.execute(
+          db,
+        )
+      },
+      does: async ({ action }) =>
+        done(
+          await finance.put(action.path, { number: 'AB12345678', issued_on: daysFromToday(0), amount: 500, tax: 24 }),
+        ),
+    },
     refunds_to_pay: {
       fill: async () => {
         const { booking } = await soon(63)

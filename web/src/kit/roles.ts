@@ -48,6 +48,7 @@ export const seesArrangements = mayDo('see_arrangements')
 export const writesToTravelers = mayDo('write_to_travelers')
 export const ticksDeadlines = mayDo('tick_deadlines')
 export const entersCosts = mayDo('enter_costs')
+export const invoicesMargins = mayDo('invoice_margins')
 export const handsOver = (kind: 'sales_to_op' | 'op_to_leader' | 'leader_to_op') => mayDo(`hand_over_${kind}`)
 
 export const seesLeaders = mayDo('see_leaders')

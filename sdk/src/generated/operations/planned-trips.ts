@@ -53,6 +53,8 @@ import type {
   PlannedTripLegChange,
   PlannedTripListOption,
   PlannedTripManifest,
+  PlannedTripMarginInvoice,
+  PlannedTripMarginInvoiceChange,
   PlannedTripMessage,
   PlannedTripMessageInput,
   PlannedTripNameList,
@@ -62,6 +64,7 @@ import type {
   PlannedTripNewsChange,
   PlannedTripPartnerPaper,
   PlannedTripPartnerPaperInput,
+  PlannedTripPassThroughStatement,
   PlannedTripPreview,
   PlannedTripProposeLeader,
   PlannedTripProposeLeaderInput,
@@ -275,6 +278,20 @@ export const getPartnerPapers = (
   options?: Options,
 ): Call<PlannedTripPartnerPaper, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/partner-papers`, options)
+export type GetPassThroughStatementQuery = {
+  format?: 'json' | 'csv' | 'xlsx' | 'pdf'
+  columns?: string | string[]
+  locale?: 'zh-TW' | 'en'
+}
+
+/** What a trip sold and passed on: costs with what proves them, and the margin that is left */
+export const getPassThroughStatement = <const Q extends GetPassThroughStatementQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PlannedTripPassThroughStatement, Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/pass-through-statement`, options, { query })
 
 /** One trip */
 export const getPlannedTrip = (
@@ -910,6 +927,19 @@ export const printSettlement = (
   options?: Options,
 ): Call<Blob, 'forbidden' | 'not_found'> =>
   guidon.file('GET', `/api/planned-trips/${id}/settlement`, options, { query })
+export type PrintSignedCostsQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The costs of a trip for which no voucher can be had, as a PDF to be signed by handler and group members */
+export const printSignedCosts = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintSignedCostsQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/planned-trips/${id}/signed-costs`, options, { query })
 
 /** Propose leaders for trips without one, of some days or chosen ones; nothing is assigned yet */
 export const proposeLeaders = (
@@ -918,6 +948,15 @@ export const proposeLeaders = (
   options?: Options,
 ): Call<PlannedTripProposeLeader, 'forbidden'> =>
   guidon.data('POST', '/api/planned-trips/propose-leaders', options, { body })
+
+/** Record the number of the government invoice for what is left of a trip, or correct it */
+export const recordMarginInvoice = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripMarginInvoiceChange,
+  options?: Options,
+): Call<PlannedTripMarginInvoice, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+  guidon.data('PUT', `/api/planned-trips/${id}/margin-invoice`, options, { body })
 
 /** Give many trips the same itinerary, all or none: by days from the departure, or as the airline sent it */
 export const replaceFlightsOfPlannedTrips = (

@@ -107,6 +107,7 @@ export const getWords = (
     | 'package_status'
     | 'package_step'
     | 'partner_paper'
+    | 'pass_through_line'
     | 'passenger_type'
     | 'passport_validity_basis'
     | 'payment_environment'

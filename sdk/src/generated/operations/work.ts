@@ -61,6 +61,7 @@ export type GetWorkQuery = {
     | 'cheques_due'
     | 'payments_overdue'
     | 'refunds_due'
+    | 'margin_invoices_due'
     | 'refunds_to_pay'
     | 'unreceipted'
     | 'trips_to_prepare'

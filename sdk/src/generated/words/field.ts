@@ -28,9 +28,13 @@ export const fieldWords: Record<
   | 'discount_limit_percent'
   | 'book_matched'
   | 'refunds_by_two'
+  | 'cancellation'
+  | 'surcharge'
+  | 'addon'
+  | 'tips'
+  | 'insurance'
+  | 'visa'
   | 'refund_seen_days'
-  | 'sales_issue_receipts'
-  | 'receipts_kept_years'
   | 'liability_insurance'
   | 'performance_insurance'
   | 'bank'
@@ -40,6 +44,7 @@ export const fieldWords: Record<
   | 'hotels'
   | 'meals'
   | 'again'
+  | 'pass_through_kinds'
   | 'is_on'
   | 'hue'
   | 'chroma'
@@ -85,13 +90,6 @@ export const fieldWords: Record<
   | 'received_at'
   | 'hash_key'
   | 'hash_iv'
-  | 'fallback_email'
-  | 'merchant_ubn'
-  | 'trial'
-  | 'number'
-  | 'error'
-  | 'started_at'
-  | 'surplus'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -236,6 +234,18 @@ export const fieldWords: Record<
   | 'voucher_reason'
   | 'supplier_tax_id'
   | 'confirmed_amount'
+  | 'pass_through'
+  | 'own_income'
+  | 'passed_through'
+  | 'without_voucher'
+  | 'passes'
+  | 'margin_invoice'
+  | 'number'
+  | 'amount'
+  | 'tax'
+  | 'entered_by'
+  | 'entered_by_name'
+  | 'margin_invoice_due_on'
   | 'words'
   | 'shown_from'
   | 'shown_until'
@@ -323,29 +333,6 @@ export const fieldWords: Record<
   | 'meals_score'
   | 'again_score'
   | 'remarks'
-  | 'medium'
-  | 'buyer_kind'
-  | 'buyer_name'
-  | 'buyer_ubn'
-  | 'buyer_email'
-  | 'buyer_address'
-  | 'items'
-  | 'count'
-  | 'unit'
-  | 'price'
-  | 'comment'
-  | 'seller_name'
-  | 'order_no'
-  | 'tries'
-  | 'trans_no'
-  | 'random_code'
-  | 'display_url'
-  | 'issued_by'
-  | 'booking_numbers'
-  | 'legal_receipt_id'
-  | 'platform_no'
-  | 'confirmed_on'
-  | 'ubn'
   | 'surname_en'
   | 'given_name_en'
   | 'gender'
@@ -387,7 +374,6 @@ export const fieldWords: Record<
   | 'mapping'
   | 'booked_at'
   | 'debit'
-  | 'amount'
   | 'direction'
   | 'virtual_account'
   | 'last5'
@@ -493,7 +479,6 @@ export const fieldWords: Record<
   | 'customer'
   | 'begin'
   | 'end'
-  | 'since'
   | 'unread'
   | 'doing'
   | 'filters'
@@ -501,6 +486,7 @@ export const fieldWords: Record<
   | 'columns'
   | 'shared_with'
   | 'events'
+  | 'since'
   | 'overlap_hours'
   | 'for'
   | 'whose'
@@ -540,14 +526,11 @@ export const fieldWords: Record<
   | 'briefing'
   | 'briefing_leader'
   | 'briefing_leader_id'
-  | 'buyer'
-  | 'buyers'
   | 'by'
   | 'can_customer_respond'
   | 'cancel_cause'
   | 'cancel_costs'
   | 'cancel_reason'
-  | 'cancellation'
   | 'cancellation_policy'
   | 'capacity'
   | 'category'
@@ -578,6 +561,7 @@ export const fieldWords: Record<
   | 'contact_name'
   | 'contact_phone'
   | 'costs'
+  | 'count'
   | 'countries'
   | 'country_id'
   | 'created_at'
@@ -600,7 +584,6 @@ export const fieldWords: Record<
   | 'deadlines'
   | 'checked_at'
   | 'checked_by'
-  | 'platform'
   | 'checker'
   | 'has_picture'
   | 'decided_at'
@@ -684,6 +667,7 @@ export const fieldWords: Record<
   | 'is_read'
   | 'is_required'
   | 'is_superseded'
+  | 'items'
   | 'label'
   | 'label_en'
   | 'lacking'
@@ -775,6 +759,7 @@ export const fieldWords: Record<
   | 'place_en'
   | 'planned_trip_id'
   | 'possible'
+  | 'price'
   | 'price_act'
   | 'price_after'
   | 'price_before'
@@ -864,6 +849,7 @@ export const fieldWords: Record<
   | 'traveler_id'
   | 'traveler_name'
   | 'travelers'
+  | 'tries'
   | 'trip_serial'
   | 'type'
   | 'type_name'
@@ -918,9 +904,13 @@ export const fieldWords: Record<
   discount_limit_percent: ['優惠上限', 'Limit of discounts'],
   book_matched: ['確定的銀行入帳', 'Bank lines that are sure'],
   refunds_by_two: ['退款須由第二人核准', 'A second person approves refunds'],
+  cancellation: ['取消', 'Cancellation'],
+  surcharge: ['附加費用（含違約金）', 'Surcharges and penalties'],
+  addon: ['加購', 'Add-ons'],
+  tips: ['小費', 'Tips'],
+  insurance: ['保險', 'Insurance'],
+  visa: ['簽證費', 'Visa fees'],
   refund_seen_days: ['退款幾天內應見於銀行檔案', 'Days until the bank must show a refund'],
-  sales_issue_receipts: ['業務可開立代收轉付收據', 'Sales issue legal receipts'],
-  receipts_kept_years: ['代收轉付收據保存年數', 'Years for which legal receipts are kept'],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   bank: ['銀行', 'Bank'],
@@ -930,7 +920,8 @@ export const fieldWords: Record<
   hotels: ['住宿', 'Hotels'],
   meals: ['餐食', 'Meals'],
   again: ['再申請一次', 'Ask again'],
-  is_on: ['啟用', 'Switched on'],
+  pass_through_kinds: ['代收轉付的項目', 'What passes through'],
+  is_on: ['開放客戶付款', 'Customers can pay'],
   hue: ['色相', 'Hue'],
   chroma: ['彩度', 'Chroma'],
   text: ['訊息', 'Message'],
@@ -968,20 +959,13 @@ export const fieldWords: Record<
   card_least: ['刷卡最低金額', 'Least by card'],
   card_most: ['刷卡最高金額', 'Most by card'],
   merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
-  proved_at: ['測試成功', 'Proved'],
+  proved_at: ['測試付款成功', 'Test payment heard'],
   missing: ['還缺', 'Missing'],
   last_notice: ['最近一次通知', 'Last notice'],
   outcome: ['結果', 'Outcome'],
   received_at: ['收款時間', 'Received at'],
-  hash_key: ['HashKey', 'HashKey'],
-  hash_iv: ['HashIV', 'HashIV'],
-  fallback_email: ['買受人沒有信箱時的收件信箱', 'Address for buyers who have none'],
-  merchant_ubn: ['平台登記的統一編號', 'Tax ID known to the platform'],
-  trial: ['測試收據', 'Test receipt'],
-  number: ['號碼', 'Number'],
-  error: ['錯誤', 'Error'],
-  started_at: ['開始', 'Started'],
-  surplus: ['剩餘收據號碼', 'Numbers left'],
+  hash_key: ['HashKey（由金流服務提供）', 'HashKey, given by the provider'],
+  hash_iv: ['HashIV（由金流服務提供）', 'HashIV, given by the provider'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -1028,7 +1012,7 @@ export const fieldWords: Record<
   left_on: ['離職日', 'Left on'],
   languages: ['語言', 'Languages'],
   licenses: ['執業證', 'Licences'],
-  issued_on: ['開立日', 'Issued on'],
+  issued_on: ['發票日期', 'Day of the invoice'],
   passport_country: ['護照發照國', 'Passport issued by'],
   daily_fee: ['日薪', 'Daily fee'],
   min_rest_days: ['帶團間隔（天）', 'Days between trips'],
@@ -1126,6 +1110,18 @@ export const fieldWords: Record<
   voucher_reason: ['無法取得憑證的原因', 'Why there is no voucher'],
   supplier_tax_id: ['供應商統編', 'Tax ID of the supplier'],
   confirmed_amount: ['已確認的金額', 'Confirmed amount'],
+  pass_through: ['代收轉付', 'Passed through'],
+  own_income: ['其中自有收入（另開發票）', 'Of which own income, invoiced'],
+  passed_through: ['轉付合計', 'Passed through'],
+  without_voucher: ['無憑證成本合計', 'Costs without a voucher in all'],
+  passes: ['代收轉付', 'Passes through'],
+  margin_invoice: ['差額發票', 'Invoice of the margin'],
+  number: ['號碼', 'Number'],
+  amount: ['金額', 'Amount'],
+  tax: ['稅額', 'Tax'],
+  entered_by: ['登錄者', 'Entered by'],
+  entered_by_name: ['登錄者姓名', 'Who entered it'],
+  margin_invoice_due_on: ['差額發票期限', 'Last day of the invoice of the margin'],
   words: ['備註', 'Note'],
   shown_from: ['起', 'Shown from'],
   shown_until: ['迄', 'Shown until'],
@@ -1213,29 +1209,6 @@ export const fieldWords: Record<
   meals_score: ['餐食', 'Meals'],
   again_score: ['會再參加', 'Would travel again'],
   remarks: ['想說的話', 'Remarks'],
-  medium: ['收據形式', 'Medium'],
-  buyer_kind: ['買受人類別', 'Kind of buyer'],
-  buyer_name: ['買受人', 'Buyer'],
-  buyer_ubn: ['統一編號', 'Tax ID of the company'],
-  buyer_email: ['買受人信箱', 'Email of the buyer'],
-  buyer_address: ['買受人地址', 'Address of the buyer'],
-  items: ['項目', 'Items'],
-  count: ['數量', 'Count'],
-  unit: ['單位', 'Unit'],
-  price: ['售價', 'Price'],
-  comment: ['收據備註', 'Remark on the receipt'],
-  seller_name: ['開立人', 'Issued in the name of'],
-  order_no: ['平台訂單編號', 'Order at the platform'],
-  tries: ['嘗試次數', 'Tries'],
-  trans_no: ['平台交易序號', 'Transaction at the platform'],
-  random_code: ['隨機碼', 'Random code'],
-  display_url: ['收據網址', 'Address of the receipt'],
-  issued_by: ['開立同仁', 'Issued by'],
-  booking_numbers: ['訂單', 'Bookings'],
-  legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
-  platform_no: ['折讓單號', 'Number of the allowance'],
-  confirmed_on: ['確認日', 'Confirmed on'],
-  ubn: ['統一編號', 'Tax ID of the company'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given names'],
   gender: ['性別', 'Gender'],
@@ -1277,7 +1250,6 @@ export const fieldWords: Record<
   mapping: ['欄位', 'Columns'],
   booked_at: ['入帳日', 'Booked on'],
   debit: ['支出', 'Debit'],
-  amount: ['金額', 'Amount'],
   direction: ['航段', 'Direction'],
   virtual_account: ['虛擬帳號', 'Virtual account'],
   last5: ['匯出帳號', 'Account of the payer'],
@@ -1383,7 +1355,6 @@ export const fieldWords: Record<
   customer: ['客戶', 'Customer'],
   begin: ['期初應收', 'Owed at the start'],
   end: ['期末應收', 'Owed at the end'],
-  since: ['起始日', 'Since'],
   unread: ['未讀', 'Unread'],
   doing: ['正在做', 'Doing'],
   filters: ['篩選條件', 'Filters'],
@@ -1391,6 +1362,7 @@ export const fieldWords: Record<
   columns: ['欄位', 'Columns'],
   shared_with: ['分享對象', 'Shared with'],
   events: ['事件', 'Events'],
+  since: ['起始日', 'Since'],
   overlap_hours: ['重疊時數', 'Hours of overlap'],
   for: ['哪一組', 'For'],
   whose: ['我的或全組', 'Mine or of the team'],
@@ -1430,14 +1402,11 @@ export const fieldWords: Record<
   briefing: ['說明會', 'Briefing'],
   briefing_leader: ['說明會領隊', 'Briefing leader'],
   briefing_leader_id: ['主講領隊', 'Briefing leader'],
-  buyer: ['買受人', 'Buyer'],
-  buyers: ['收據抬頭', 'Titles for receipts'],
   by: ['依', 'By'],
   can_customer_respond: ['客戶可回覆', 'The customer may answer'],
   cancel_cause: ['取消事由', 'Cause of the cancellation'],
   cancel_costs: ['取消費用', 'Costs of the cancellation'],
   cancel_reason: ['取消原因', 'Cancellation reason'],
-  cancellation: ['取消', 'Cancellation'],
   cancellation_policy: ['取消條款', 'Cancellation terms'],
   capacity: ['名額', 'Seats'],
   category: ['分類', 'Category'],
@@ -1468,6 +1437,7 @@ export const fieldWords: Record<
   contact_name: ['聯絡人', 'Contact'],
   contact_phone: ['聯絡電話', 'Contact phone'],
   costs: ['費用', 'Costs'],
+  count: ['數量', 'Count'],
   countries: ['國家', 'Countries'],
   country_id: ['國家', 'Country'],
   created_at: ['建立時間', 'Created at'],
@@ -1490,7 +1460,6 @@ export const fieldWords: Record<
   deadlines: ['期限', 'Deadlines'],
   checked_at: ['查帳時間', 'Checked at'],
   checked_by: ['查帳人', 'Checked by'],
-  platform: ['電子收據平台', 'Platform of electronic receipts'],
   checker: ['查帳人', 'Checked by'],
   has_picture: ['附匯款證明', 'With a picture'],
   decided_at: ['決定時間', 'Decided at'],
@@ -1574,6 +1543,7 @@ export const fieldWords: Record<
   is_read: ['已讀', 'Read'],
   is_required: ['必填', 'Required'],
   is_superseded: ['已被取代', 'Superseded'],
+  items: ['項目', 'Items'],
   label: ['名稱', 'Label'],
   label_en: ['英文名稱', 'Label in English'],
   lacking: ['缺少的資料', 'Missing data'],
@@ -1665,6 +1635,7 @@ export const fieldWords: Record<
   place_en: ['英文地點', 'Place in English'],
   planned_trip_id: ['團', 'Trip'],
   possible: ['可行的步驟', 'Possible steps'],
+  price: ['售價', 'Price'],
   price_act: ['降價方式', 'What lowered the price'],
   price_after: ['新價', 'Price after'],
   price_before: ['原價', 'Price before'],
@@ -1754,6 +1725,7 @@ export const fieldWords: Record<
   traveler_id: ['旅客', 'Traveler'],
   traveler_name: ['旅客', 'Traveler'],
   travelers: ['旅客', 'Travelers'],
+  tries: ['嘗試次數', 'Tries'],
   trip_serial: ['團號', 'Trip number'],
   type: ['類別', 'Kind'],
   type_name: ['項目', 'Item'],

@@ -9,6 +9,8 @@ import { orderedOf } from '../../bookings/refund-orders/refund-order.ts'
 import { houseFieldWords } from '../../house/labels.ts'
 import { insurances } from '../../house/schema.ts'
 import { unreceipted } from '../../legal-receipts/unreceipted.ts'
+import { marginInvoiceDue } from '../../money/pass-through/margin-invoices.ts'
+import { passedSum, soldSum } from '../../money/trip-queries.ts'
 import { noticesToSee, puzzling } from '../../payment-providers/seen-notices.ts'
 import type { HandoverKind } from '../../planned-trips/handovers/flow.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
@@ -154,6 +156,24 @@ export const financeGroups: readonly Group[] = [
       select ${columns({ ...booking, of: 'o.id', amount: 'o.left', on: localDay(sql`o.created_at`) })}
         from ${bookings} join lateral (select id, created_at, open_amount - ${orderedOf('booking_obligations')} as left
           from booking_obligations where booking_id = b.id and open_amount > 0) o on o.left > 0`,
+  },
+  {
+    key: 'margin_invoices_due',
+    words: ['待開差額發票的團', 'Trips whose margin is to be invoiced'],
+    says: [
+      '核對代收轉付明細表，開立發票後登錄號碼',
+      'Check what passed through, issue the invoice, and record its number',
+    ],
+    record: 'planned_trip',
+    action: ['PUT', '/api/planned-trips/{id}/margin-invoice'],
+    // What returned longer ago is a matter of the accounts.
+    rows: () => sql`
+      select ${columns({ ...trip, amount: 'm.margin', currency: 'm.currency', on: marginInvoiceDue('t') })}
+        from planned_trips t cross join lateral (
+          select (select ${soldSum} from bookings b where b.planned_trip_id = t.id and b.currency = house_currency())
+               - (select ${passedSum} from trip_costs c where c.planned_trip_id = t.id) as margin, house_currency() as currency) m
+       where t.return_date < today() and t.return_date > today() - 60 and t.status not in ('draft', 'cancelled') and m.margin > 0
+         and not exists (select from margin_invoices i where i.planned_trip_id = t.id)`,
   },
   {
     key: 'refunds_to_pay',

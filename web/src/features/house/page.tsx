@@ -11,6 +11,7 @@ import { Loading } from '../../ui/empty.tsx'
 import { Known } from './known.tsx'
 import { Logo } from './logo.tsx'
 import css from './page.module.css'
+import { PassThrough } from './pass-through.tsx'
 import { Questions } from './questions.tsx'
 import { RecordForm } from './record-form.tsx'
 import { Terms } from './terms.tsx'
@@ -45,6 +46,7 @@ export default function House() {
           <div className="column">
             <Logo house={house} mayChange={mayChange} />
             <Terms />
+            {mayChange && <PassThrough house={house} />}
             {mayChange && <Questions house={house} />}
           </div>
         </div>

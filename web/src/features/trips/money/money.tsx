@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getPlannedTripMoney, listPlannedTripCosts, type PlannedTrip, type PlannedTripCost } from 'guidon-sdk'
+import { getPassThroughStatement, getPlannedTripMoney, type PlannedTrip, type PlannedTripCost } from 'guidon-sdk'
 import { costKindWords, voucherWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import Wallet from '~icons/lucide/wallet'
@@ -14,28 +14,33 @@ import { Empty, Loading } from '../../../ui/empty.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
 import { Result } from '../shared/trip-result.tsx'
 import css from './costs.module.css'
+import { PassThrough } from './pass-through.tsx'
 
 const CostSheet = lazy(() => import('./cost-sheet.tsx'))
 
-/** Sales, costs and margin of one trip, and the list of its costs. */
+/** Sales, costs and margin of one trip, what of it passed through, and the list of its costs. */
 export default function TripMoney({ trip: { id: trip } }: { trip: Pick<PlannedTrip, 'id'> }) {
   const { data: money } = useQuery({
     queryKey: ['trips', trip, 'money'],
     queryFn: () => getPlannedTripMoney(guidon, trip),
   })
+  const { data: statement } = useQuery({
+    queryKey: ['trips', trip, 'pass-through'],
+    queryFn: () => getPassThroughStatement(guidon, trip),
+  })
   return (
     <>
       {money ? <Result money={money} /> : <Loading />}
-      <Costs trip={trip} />
+      {statement && <PassThrough trip={trip} statement={statement} />}
+      <Costs trip={trip} data={statement?.costs} />
     </>
   )
 }
 
-const Costs = ({ trip }: { trip: number }) => {
+const Costs = ({ trip, data }: { trip: number; data: PlannedTripCost[] | undefined }) => {
   const say = useSay()
   const mayWrite = entersCosts(useMe())
   const [open, setOpen] = useState<PlannedTripCost | 'new'>()
-  const { data } = useQuery({ queryKey: ['trips', trip, 'costs'], queryFn: () => listPlannedTripCosts(guidon, trip) })
   return (
     <Card
       title={say('成本明細', 'Cost details')}

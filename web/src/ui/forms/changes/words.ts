@@ -45,6 +45,7 @@ export const tableWords: Record<string, Words> = {
   traveler_documents: ['旅客證件與文件', 'Traveler document'],
   traveler_requests: ['旅客需求', 'Special request'],
   cancellation_requests: ['取消申請', 'Request to cancel'],
+  margin_invoices: ['差額發票', 'Invoice of the margin'],
   money_months: ['鎖帳的月份', 'Month of money'],
   payment_providers: ['金流服務', 'Payment provider'],
   payment_provider_keys: ['金流金鑰', 'Keys of a payment provider'],
