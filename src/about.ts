@@ -56,6 +56,8 @@ export const about: About = {
     { name: 'packages', says: ['行程', 'Packages'] },
     { name: 'paper-templates', says: ['文件範本', 'Paper templates'] },
     { name: 'planned-trips', says: ['出團計畫', 'Planned trips'] },
+    { name: 'day-notes', says: ['團中日誌', 'Notes about days of trips'] },
+    { name: 'roll-calls', says: ['點名', 'Roll calls'] },
     { name: 'deadlines', says: ['期限', 'Deadlines'] },
     { name: 'readiness', says: ['備妥情形', 'Readiness'] },
     { name: 'planned-trip-flights', says: ['出團航班', 'Trip flights'] },

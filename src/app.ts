@@ -67,6 +67,8 @@ import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import moneyToday from './modules/money-today/waiting.ts'
 import nameLists, { listOfBooking, listOfGuests, listOfTravelers } from './modules/name-lists/routes.ts'
 import notifications from './modules/notifications/routes.ts'
+import { dayNotes, dayNotesOfTrip } from './modules/on-the-road/day-notes.ts'
+import { rollCalls, rollCallsOfTrip } from './modules/on-the-road/roll-calls.ts'
 import options from './modules/options/routes.ts'
 import deadlineTemplates from './modules/packages/deadline-templates.ts'
 import packages from './modules/packages/routes.ts'
@@ -231,7 +233,11 @@ const modules = {
     docsLines,
     tripPapers,
     departureNotices,
+    dayNotesOfTrip,
+    rollCallsOfTrip,
   ],
+  '/api/day-notes': dayNotes,
+  '/api/roll-calls': rollCalls,
   '/api/deadlines': deadlines,
   '/api/readiness': readiness,
   '/api/planned-trip-flights': tripFlights,

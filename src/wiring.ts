@@ -110,6 +110,7 @@ import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
+import { oldRollCalls } from './modules/on-the-road/roll-calls.ts'
 import { sizePicture } from './modules/packages/pictures.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept.ts'
 import { mailPartnerPaper } from './modules/papers/partner-papers.ts'
@@ -232,7 +233,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, drawersOfCheques, buyersOfReceipts, sentReminders, oldSilences, seminarGuests, endedEnquiries,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, drawersOfCheques, buyersOfReceipts, sentReminders, oldSilences, seminarGuests, endedEnquiries, oldRollCalls,
   deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
   unpaidTrades, forgedNotices, fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]

@@ -108,6 +108,8 @@ before(() =>
       select i, case when i % 100 = 0 then '甲' else '•••' end, i from ${of}`.execute(db)
     await sql`insert into enquiries (name, phone, source, status, lost_reason, ended_at)
       select case when i % 100 = 0 then '甲' else '•••' end, i, 'phone', 'lost', 'other', ${age} from ${of}`.execute(db)
+    await sql`insert into roll_calls (planned_trip_id, entry_id, entered_at, entered_by, is_former_leader, name, at, entry_hash)
+      select 1, gen_random_uuid(), ${age}, ${ids.op}, false, 'n', ${age}, i::text from ${of}`.execute(db)
     await sql`insert into retention_runs (began_at) select ${age} from ${of}`.execute(db)
     await sql`vacuum analyze`.execute(db)
   }),

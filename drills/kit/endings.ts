@@ -223,6 +223,13 @@ export const endings: Record<string, Ending> = {
     plant: `insert into enquiry_notes (enquiry_id, words)
       select e.id, 's4 ' || e.id from enquiries e where e.name like 's4 %' and $1::integer[] is not null`,
   },
+  roll_calls: {
+    from: 'roll_calls',
+    key: 'id',
+    isOver: `at < :now - interval '365 days'`,
+    plant: `insert into roll_calls (planned_trip_id, entry_id, entered_at, entered_by, is_former_leader, name, at, entry_hash)
+      select (select min(id) from planned_trips), gen_random_uuid(), ${at}, ${anybody}, false, 's4 ' || n, ${at}, 's4' from ${ages}`,
+  },
   retention_runs: {
     from: 'retention_runs',
     key: 'id',

@@ -68,6 +68,7 @@ const called: Record<string, Called> = {
     trip_costs: ofTrip,
     margin_invoices: ofTrip,
   },
+  ...{ day_notes: ofTrip, roll_calls: { name: sql`name` } },
   ...{ trip_deadlines: ofTrip, trip_handovers: ofTrip, trip_messages: ofTrip },
   ...{ traveler_documents: ofTraveler, traveler_requests: ofTraveler, change_requests: ofTraveler },
   ...{ leader_files: ofLeader, leader_unavailabilities: ofLeader },

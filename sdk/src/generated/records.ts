@@ -3301,6 +3301,11 @@ export type CreateWebhook = {
   secret: string
 }
 
+export type DayNoteChange = {
+  day?: string
+  text?: string
+}
+
 export type Deadline = {
   id: number
   planned_trip_id: number
@@ -3775,6 +3780,7 @@ export type Event =
   | 'planned_trip.status_changed'
   | 'planned_trip.moved'
   | 'planned_trip.leader_changed'
+  | 'planned_trip.entry_made'
   | 'planned_trip.handover_changed'
   | 'planned_trip.flights_changed'
   | 'seminar_session.changed'
@@ -4463,6 +4469,8 @@ export type GetPlannedTrip = {
   seats: PlannedTripSeat
   /** How near the trip is to its smallest number of travelers. */
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  last_entry_at: string | null
   /** Whether something has changed that travelers have not been told yet. */
   has_news: boolean
   /** The countries to which the trip goes. */
@@ -7430,6 +7438,8 @@ export type PlannedTrip = {
   seats: PlannedTripSeat
   /** How near the trip is to its smallest number of travelers. */
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  last_entry_at: string | null
   /** What the trip still lacks; null unless the list is asked for it. */
   readiness: {
     /** Green is ready, amber needs attention, red stops the departure. */
@@ -8240,6 +8250,38 @@ export type PlannedTripCostInput = {
   reason?: string
 }
 
+export type PlannedTripDayNote = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The trip to which it belongs. */
+  planned_trip_id: number
+  entry_id: string
+  entered_at: string
+  entered_by: number
+  is_former_leader: boolean
+  /** The day of the trip on which it flies, from 1. */
+  day: string
+  /** The text of the message; null if there is none. */
+  text: string
+  author: NamedRecord
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type PlannedTripDayNoteInput = {
+  entry_id: string
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  entered_at: string
+  /** The day of the trip on which it flies, from 1. */
+  day: string
+  /** The text of the message; null if there is none. */
+  text: string
+}
+
 export type PlannedTripDeadline = {
   /** The number of the record, which never changes. */
   id: number
@@ -8410,6 +8452,16 @@ export type PlannedTripEmergencyPackReveal = {
   emergency_phone: string | null
   /** What the traveler must not eat or touch, in their own words; null if nothing was said. */
   allergies: string | null
+}
+
+export type PlannedTripEntryMadeMessage = {
+  type: 'planned_trip.entry_made'
+  timestamp: string
+  data: {
+    id: number
+    kind: string
+    entry_id: number
+  }
 }
 
 export type PlannedTripFlight = {
@@ -9533,6 +9585,46 @@ export type PlannedTripReadiness = {
       says: string
     }[]
   }[]
+}
+
+export type PlannedTripRollCall = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The trip to which it belongs. */
+  planned_trip_id: number
+  entry_id: string
+  entered_at: string
+  entered_by: number
+  is_former_leader: boolean
+  /** The name in Chinese, or as people write it. */
+  name: string
+  /** When it happened. */
+  at: string
+  /** Where it is; null if it was not said. */
+  place: string | null
+  present: number[]
+  /** The names of the fields that are still missing. */
+  missing: AddonRequestTraveler[]
+  author: NamedRecord
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type PlannedTripRollCallInput = {
+  entry_id: string
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  entered_at: string
+  /** The name in Chinese, or as people write it. */
+  name: string
+  /** When it happened. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  at: string
+  /** Where it is; null if it was not said. */
+  place?: string | null
+  present: number[]
 }
 
 export type PlannedTripRoom = {
@@ -10696,6 +10788,14 @@ export type RegistrationDraftTraveler = {
 export type ResetPasswordInput = {
   token: string
   password: string
+}
+
+export type RollCallChange = {
+  name?: string
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  at?: string
+  place?: string | null
+  present?: number[]
 }
 
 export type Search = {

@@ -4,7 +4,7 @@ import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
-import { anyText, day, flag, labelled, oneOf, orNull, ref, shownFields, whole } from '../../kit/fields.ts'
+import { anyText, day, flag, labelled, moment, oneOf, orNull, ref, shownFields, whole } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { type Filter, from, is, openOrDone, until } from '../../kit/list/filters.ts'
@@ -49,6 +49,8 @@ const derived = {
   briefing_leader: orNull(OfLeader),
   seats: Seats,
   ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),
+  /** When the last entry has arrived from a trip that is on the road. */
+  last_entry_at: labelled(orNull(moment()), ['最後回報', 'Last sign of life']),
 }
 
 /** In the list, with what it lacks, if that is asked for and the trip leaves soon. */
@@ -161,6 +163,12 @@ const tripList = list({
   filters: { q: foundTrip, ...tripFilters },
 })
 
+// From three days before the departure to two days after the return, as leaders write entries.
+const lastEntryAt = sql<
+  string | null
+>`case when today() between planned_trips.departure_date - 3 and planned_trips.return_date + 2
+  then last_entry_at(planned_trips.id) end`
+
 const hidden = sql`null`
 // Payment and cancellation policies are not shown to leaders.
 const unpricedTerms = sql`planned_trips.terms || '{"payment_policy": null, "cancellation_policy": []}'`
@@ -175,6 +183,7 @@ const trips = (db: Db, reader: Reader) =>
       leaderIn('planned_trips.briefing_leader_id').as('briefing_leader'),
       seats.as('seats'),
       guaranteeState.as('guarantee_state'),
+      lastEntryAt.as('last_entry_at'),
     ])
 
 // `mine` are the trips that the caller is in charge of; `readiness` are those of one light, which the staff see.

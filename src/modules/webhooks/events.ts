@@ -120,6 +120,10 @@ export const webhookEvents = {
     Type.Object({ id, duty: word('assigned'), from_tour_leader_id: nullable(ref()), to_tour_leader_id: nullable(ref()) }),
     ({ planned_trip_id, duty, from, to }) => ({ id: planned_trip_id, duty, from_tour_leader_id: from, to_tour_leader_id: to })),
 
+  'planned_trip.entry_made': event('trip-entry.made', ['領隊登錄了紀錄', 'A leader or the office wrote an entry about a trip on the road'],
+    Type.Object({ id, kind: word('day_notes'), entry_id: ref() }),
+    ({ planned_trip_id, kind, entry }) => ({ id: planned_trip_id, kind, entry_id: entry })),
+
   'planned_trip.handover_changed': event('trip-handover.changed', ['交接異動', 'A trip was handed over, accepted or returned'],
     Type.Object({ id, handover_id: ref() }),
     ({ planned_trip_id, handover_id }) => ({ id: planned_trip_id, handover_id })),

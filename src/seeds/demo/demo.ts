@@ -36,6 +36,7 @@ import { keepLeaderPapers } from './work/leader-papers.ts'
 import { mergeTrips } from './work/merges.ts'
 import { writeMessages } from './work/messages.ts'
 import { lockAMonth } from './work/months.ts'
+import { writeOnTheRoad } from './work/on-the-road.ts'
 import { askForChanges, collectPapers, enterRequests } from './work/papers.ts'
 import { remindCustomers } from './work/payment-reminders.ts'
 import { askForPayments } from './work/payment-requests.ts'
@@ -118,6 +119,7 @@ const workOn = async (tx: Tx, controller: Actor, password_hash: string, files: S
   await askForChanges(tx)
   await planCosts(tx)
   await answerQuestions(tx)
+  await writeOnTheRoad(tx)
 }
 
 // What happened in the demo is never mailed, also not with the next notice of a person. Notices are written until here.

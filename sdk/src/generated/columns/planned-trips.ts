@@ -63,6 +63,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'briefing_leader.name', words: ['說明會領隊', 'Briefing leader'] },
   { name: 'briefing_leader.name_en', words: ['說明會領隊英文名稱', 'Briefing leader, Name in English'] },
   { name: 'seats.waitlisted', words: ['名額候補', 'Seats, Waitlisted'] },
+  { name: 'last_entry_at', words: ['最後回報', 'Last sign of life'] },
   { name: 'readiness.light', words: ['準備狀況燈號', 'Readiness, Light'] },
   { name: 'created_at', words: ['建立時間', 'Created at'] },
   { name: 'updated_at', words: ['更新時間', 'Updated at'] },

@@ -29,6 +29,8 @@ import type {
   PlannedTripCost,
   PlannedTripCostChange,
   PlannedTripCostInput,
+  PlannedTripDayNote,
+  PlannedTripDayNoteInput,
   PlannedTripDeadline,
   PlannedTripDeadlineChange,
   PlannedTripDeadlineInput,
@@ -72,6 +74,8 @@ import type {
   PlannedTripProposeLeaderTakeInput,
   PlannedTripPublication,
   PlannedTripReadiness,
+  PlannedTripRollCall,
+  PlannedTripRollCallInput,
   PlannedTripRoom,
   PlannedTripRoomingList,
   PlannedTripSegment,
@@ -167,6 +171,15 @@ export const createPlannedTripCost = (
 ): Call<PlannedTripCost, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/planned-trips/${id}/costs`, options, { body })
 
+/** Write a note about a day of a trip; the same `entry_id` with the same content answers the same note */
+export const createPlannedTripDayNote = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripDayNoteInput,
+  options?: Options,
+): Call<PlannedTripDayNote, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/day-notes`, options, { body })
+
 /** Add a deadline */
 export const createPlannedTripDeadline = (
   guidon: Guidon,
@@ -192,6 +205,15 @@ export const createPlannedTripFlight = (
   },
   'forbidden' | 'not_found' | 'step_not_possible'
 > => guidon.whole('POST', `/api/planned-trips/${id}/flights`, options, { body })
+
+/** Call the roll, or check a trip in; the same `entry_id` with the same content answers the same roll call */
+export const createPlannedTripRollCall = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripRollCallInput,
+  options?: Options,
+): Call<PlannedTripRollCall, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/roll-calls`, options, { body })
 
 /** Add a stay */
 export const createPlannedTripStay = (
@@ -460,6 +482,19 @@ export const listPlannedTripCosts = <const Q extends ListPlannedTripCostsQuery =
   options?: Options,
 ): Call<OrFile<PlannedTripCost[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/costs`, options, { query })
+export type ListPlannedTripDayNotesQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What its leader wrote about the days of a trip, the last day first */
+export const listPlannedTripDayNotes = <const Q extends ListPlannedTripDayNotesQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PlannedTripDayNote[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/day-notes`, options, { query })
 export type ListPlannedTripDeadlinesQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -613,6 +648,19 @@ export const listPlannedTripPublications = <const Q extends ListPlannedTripPubli
   options?: Options,
 ): Call<OrFile<PlannedTripPublication[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/publications`, options, { query })
+export type ListPlannedTripRollCallsQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** Roll calls and check-ins of a trip with who was missing, newest first */
+export const listPlannedTripRollCalls = <const Q extends ListPlannedTripRollCallsQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PlannedTripRollCall[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/roll-calls`, options, { query })
 export type ListPlannedTripRoomsQuery = {
   format?: 'json' | 'csv' | 'xlsx' | 'pdf'
   columns?: string | string[]

@@ -189,6 +189,7 @@ export const fieldWords: Record<
   | 'briefing_ends_at'
   | 'contact_en'
   | 'cancel_reason_en'
+  | 'last_entry_at'
   | 'time'
   | 'dates'
   | 'airline_route_id'
@@ -263,6 +264,12 @@ export const fieldWords: Record<
   | 'message'
   | 'reason'
   | 'to'
+  | 'entry_id'
+  | 'entered_at'
+  | 'entered_by'
+  | 'is_former_leader'
+  | 'place'
+  | 'present'
   | 'kinds'
   | 'host_user_id'
   | 'planned_trip_ids'
@@ -755,7 +762,6 @@ export const fieldWords: Record<
   | 'person_id'
   | 'person_ids'
   | 'phone'
-  | 'place'
   | 'place_en'
   | 'planned_trip_id'
   | 'possible'
@@ -1065,6 +1071,7 @@ export const fieldWords: Record<
   briefing_ends_at: ['說明會結束時間', 'End of the briefing'],
   contact_en: ['英文聯絡人', 'Contact in English'],
   cancel_reason_en: ['取消原因（英文）', 'Cancellation reason in English'],
+  last_entry_at: ['最後回報', 'Last sign of life'],
   time: ['集合時間', 'Meeting time'],
   dates: ['出發日', 'Dates'],
   airline_route_id: ['航線時刻', 'Route'],
@@ -1139,6 +1146,12 @@ export const fieldWords: Record<
   message: ['訊息', 'Message'],
   reason: ['原因', 'Reason'],
   to: ['迄', 'Until'],
+  entry_id: ['紀錄編號', 'Number of the entry'],
+  entered_at: ['記錄時間', 'Written at'],
+  entered_by: ['記錄人', 'Written by'],
+  is_former_leader: ['由前任領隊記錄', 'By a former leader'],
+  place: ['地點', 'Place'],
+  present: ['在場的人', 'Present'],
   kinds: ['種類', 'Kinds'],
   host_user_id: ['承辦同仁', 'Organizer'],
   planned_trip_ids: ['團', 'Trips'],
@@ -1631,7 +1644,6 @@ export const fieldWords: Record<
   person_id: ['客人', 'Person'],
   person_ids: ['客人', 'People'],
   phone: ['電話', 'Phone'],
-  place: ['地點', 'Place'],
   place_en: ['英文地點', 'Place in English'],
   planned_trip_id: ['團', 'Trip'],
   possible: ['可行的步驟', 'Possible steps'],

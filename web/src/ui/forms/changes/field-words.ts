@@ -16,6 +16,7 @@ export const ownWords: Record<string, Words> = {
   refused: ['未通過', 'Refused'],
   done_rows: ['已處理', 'Lines done'],
   attempt: ['第幾次執行', 'Attempt'],
+  entry_hash: ['內容比對值', 'Hash of the content'],
   report: ['報告', 'Report'],
   mapping: ['對應', 'Mapping'],
   form: ['表格樣式', 'Form of the sheet'],

@@ -55,6 +55,8 @@ export const tableWords: Record<string, Words> = {
   legal_receipts: ['代收轉付收據', 'Legal receipt'],
   legal_receipt_allowances: ['代收轉付收據的折讓', 'Allowance of a legal receipt'],
   receipt_buyers: ['收據抬頭', 'Title for receipts'],
+  day_notes: ['團中日誌', 'Note of a day of a trip'],
+  roll_calls: ['點名', 'Roll call'],
   cash_counts: ['現金點算', 'Count of cash'],
   cash_handovers: ['現金交接', 'Handover of cash'],
   payment_requests: ['請款', 'Payment request'],
