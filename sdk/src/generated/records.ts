@@ -7117,7 +7117,16 @@ export type PaymentChangedMessage = {
 export type PaymentNotice = {
   id: number
   provider: 'ecpay' | 'newebpay'
-  outcome: 'paid' | 'failed' | 'repeated' | 'simulated' | 'other_amount' | 'other_merchant' | 'unknown' | 'forged'
+  outcome:
+    | 'paid'
+    | 'failed'
+    | 'number'
+    | 'repeated'
+    | 'simulated'
+    | 'other_amount'
+    | 'other_merchant'
+    | 'unknown'
+    | 'forged'
   is_genuine: boolean
   told_trade_no: string | null
   told_amount: number | null

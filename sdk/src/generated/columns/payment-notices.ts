@@ -21,7 +21,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'remark', words: ['處理說明', 'What became of it'], isStandard: true },
   { name: 'id', words: ['編號', 'Number'] },
   { name: 'is_genuine', words: ['簽章正確', 'Signed by the provider'] },
-  { name: 'trade.trade_no', words: ['線上付款 trade no', 'Online payment, trade no'] },
+  { name: 'trade.trade_no', words: ['線上付款線上交易編號', 'Online payment, Number of the online payment'] },
   { name: 'trade.booking.contact_name', words: ['線上付款聯絡人', 'Online payment, Contact'] },
   { name: 'to_see', words: ['待查明', 'To be looked at'] },
   { name: 'seer.name_en', words: ['查明者英文名稱', 'Looked at by, Name in English'] },

@@ -12,13 +12,24 @@ export type ListPaymentNoticesQuery = {
   outcome?:
     | 'paid'
     | 'failed'
+    | 'number'
     | 'repeated'
     | 'simulated'
     | 'other_amount'
     | 'other_merchant'
     | 'unknown'
     | 'forged'
-    | ('paid' | 'failed' | 'repeated' | 'simulated' | 'other_amount' | 'other_merchant' | 'unknown' | 'forged')[]
+    | (
+        | 'paid'
+        | 'failed'
+        | 'number'
+        | 'repeated'
+        | 'simulated'
+        | 'other_amount'
+        | 'other_merchant'
+        | 'unknown'
+        | 'forged'
+      )[]
   to_see?: boolean
   updated_since?: string
   created_from?: string

@@ -35,6 +35,8 @@ export const fieldWords: Record<
   | 'insurance'
   | 'visa'
   | 'refund_seen_days'
+  | 'sales_issue_receipts'
+  | 'receipts_kept_years'
   | 'liability_insurance'
   | 'performance_insurance'
   | 'bank'
@@ -82,6 +84,12 @@ export const fieldWords: Record<
   | 'environment'
   | 'card_least'
   | 'card_most'
+  | 'takes_atm'
+  | 'atm_least'
+  | 'atm_most'
+  | 'takes_cvs'
+  | 'cvs_least'
+  | 'cvs_most'
   | 'merchant_id'
   | 'proved_at'
   | 'missing'
@@ -90,6 +98,25 @@ export const fieldWords: Record<
   | 'received_at'
   | 'hash_key'
   | 'hash_iv'
+  | 'fallback_email'
+  | 'merchant_ubn'
+  | 'trial'
+  | 'number'
+  | 'error'
+  | 'started_at'
+  | 'surplus'
+  | 'is_genuine'
+  | 'told_trade_no'
+  | 'told_amount'
+  | 'told_message'
+  | 'trade'
+  | 'is_late'
+  | 'to_see'
+  | 'remark'
+  | 'seer'
+  | 'seen_at'
+  | 'created_at'
+  | 'back'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -241,7 +268,6 @@ export const fieldWords: Record<
   | 'without_voucher'
   | 'passes'
   | 'margin_invoice'
-  | 'number'
   | 'amount'
   | 'tax'
   | 'entered_by'
@@ -266,7 +292,6 @@ export const fieldWords: Record<
   | 'to'
   | 'entry_id'
   | 'entered_at'
-  | 'entered_by'
   | 'is_former_leader'
   | 'place'
   | 'present'
@@ -331,6 +356,9 @@ export const fieldWords: Record<
   | 'end_cause'
   | 'replaced_by_id'
   | 'asked_by'
+  | 'trade_no'
+  | 'provider_no'
+  | 'payment_url'
   | 'until'
   | 'payment_id'
   | 'is_coming'
@@ -340,6 +368,29 @@ export const fieldWords: Record<
   | 'meals_score'
   | 'again_score'
   | 'remarks'
+  | 'medium'
+  | 'buyer_kind'
+  | 'buyer_name'
+  | 'buyer_ubn'
+  | 'buyer_email'
+  | 'buyer_address'
+  | 'items'
+  | 'count'
+  | 'unit'
+  | 'price'
+  | 'comment'
+  | 'seller_name'
+  | 'order_no'
+  | 'tries'
+  | 'trans_no'
+  | 'random_code'
+  | 'display_url'
+  | 'issued_by'
+  | 'booking_numbers'
+  | 'legal_receipt_id'
+  | 'platform_no'
+  | 'confirmed_on'
+  | 'ubn'
   | 'surname_en'
   | 'given_name_en'
   | 'gender'
@@ -486,6 +537,7 @@ export const fieldWords: Record<
   | 'customer'
   | 'begin'
   | 'end'
+  | 'since'
   | 'unread'
   | 'doing'
   | 'filters'
@@ -493,7 +545,6 @@ export const fieldWords: Record<
   | 'columns'
   | 'shared_with'
   | 'events'
-  | 'since'
   | 'overlap_hours'
   | 'for'
   | 'whose'
@@ -533,6 +584,8 @@ export const fieldWords: Record<
   | 'briefing'
   | 'briefing_leader'
   | 'briefing_leader_id'
+  | 'buyer'
+  | 'buyers'
   | 'by'
   | 'can_customer_respond'
   | 'cancel_cause'
@@ -568,10 +621,8 @@ export const fieldWords: Record<
   | 'contact_name'
   | 'contact_phone'
   | 'costs'
-  | 'count'
   | 'countries'
   | 'country_id'
-  | 'created_at'
   | 'created_by'
   | 'created_from'
   | 'created_pricing_type'
@@ -591,6 +642,7 @@ export const fieldWords: Record<
   | 'deadlines'
   | 'checked_at'
   | 'checked_by'
+  | 'platform'
   | 'checker'
   | 'has_picture'
   | 'decided_at'
@@ -674,7 +726,6 @@ export const fieldWords: Record<
   | 'is_read'
   | 'is_required'
   | 'is_superseded'
-  | 'items'
   | 'label'
   | 'label_en'
   | 'lacking'
@@ -765,7 +816,6 @@ export const fieldWords: Record<
   | 'place_en'
   | 'planned_trip_id'
   | 'possible'
-  | 'price'
   | 'price_act'
   | 'price_after'
   | 'price_before'
@@ -855,7 +905,6 @@ export const fieldWords: Record<
   | 'traveler_id'
   | 'traveler_name'
   | 'travelers'
-  | 'tries'
   | 'trip_serial'
   | 'type'
   | 'type_name'
@@ -917,6 +966,8 @@ export const fieldWords: Record<
   insurance: ['保險', 'Insurance'],
   visa: ['簽證費', 'Visa fees'],
   refund_seen_days: ['退款幾天內應見於銀行檔案', 'Days until the bank must show a refund'],
+  sales_issue_receipts: ['業務可開立代收轉付收據', 'Sales issue legal receipts'],
+  receipts_kept_years: ['代收轉付收據保存年數', 'Years for which legal receipts are kept'],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   bank: ['銀行', 'Bank'],
@@ -927,7 +978,7 @@ export const fieldWords: Record<
   meals: ['餐食', 'Meals'],
   again: ['再申請一次', 'Ask again'],
   pass_through_kinds: ['代收轉付的項目', 'What passes through'],
-  is_on: ['開放客戶付款', 'Customers can pay'],
+  is_on: ['啟用', 'Switched on'],
   hue: ['色相', 'Hue'],
   chroma: ['彩度', 'Chroma'],
   text: ['訊息', 'Message'],
@@ -964,14 +1015,39 @@ export const fieldWords: Record<
   environment: ['環境', 'Environment'],
   card_least: ['刷卡最低金額', 'Least by card'],
   card_most: ['刷卡最高金額', 'Most by card'],
+  takes_atm: ['收 ATM 轉帳', 'Takes transfers by ATM'],
+  atm_least: ['ATM 轉帳最低金額', 'Least by ATM'],
+  atm_most: ['ATM 轉帳最高金額', 'Most by ATM'],
+  takes_cvs: ['收超商代碼繳費', 'Takes convenience store payments'],
+  cvs_least: ['超商繳費最低金額', 'Least at a convenience store'],
+  cvs_most: ['超商繳費最高金額', 'Most at a convenience store'],
   merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
-  proved_at: ['測試付款成功', 'Test payment heard'],
+  proved_at: ['測試成功', 'Proved'],
   missing: ['還缺', 'Missing'],
   last_notice: ['最近一次通知', 'Last notice'],
   outcome: ['結果', 'Outcome'],
   received_at: ['收款時間', 'Received at'],
-  hash_key: ['HashKey（由金流服務提供）', 'HashKey, given by the provider'],
-  hash_iv: ['HashIV（由金流服務提供）', 'HashIV, given by the provider'],
+  hash_key: ['HashKey', 'HashKey'],
+  hash_iv: ['HashIV', 'HashIV'],
+  fallback_email: ['買受人沒有信箱時的收件信箱', 'Address for buyers who have none'],
+  merchant_ubn: ['平台登記的統一編號', 'Tax ID known to the platform'],
+  trial: ['測試收據', 'Test receipt'],
+  number: ['號碼', 'Number'],
+  error: ['錯誤', 'Error'],
+  started_at: ['開始', 'Started'],
+  surplus: ['剩餘收據號碼', 'Numbers left'],
+  is_genuine: ['簽章正確', 'Signed by the provider'],
+  told_trade_no: ['通知的交易編號', 'Number it tells'],
+  told_amount: ['通知的金額', 'Amount it tells'],
+  told_message: ['通知的訊息', 'What it says'],
+  trade: ['線上付款', 'Online payment'],
+  is_late: ['逾時後才付款', 'Paid after its time'],
+  to_see: ['待查明', 'To be looked at'],
+  remark: ['處理說明', 'What became of it'],
+  seer: ['查明者', 'Looked at by'],
+  seen_at: ['查明時間', 'Looked at'],
+  created_at: ['建立時間', 'Created at'],
+  back: ['返回的頁面', 'Page to go back to'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -1018,7 +1094,7 @@ export const fieldWords: Record<
   left_on: ['離職日', 'Left on'],
   languages: ['語言', 'Languages'],
   licenses: ['執業證', 'Licences'],
-  issued_on: ['發票日期', 'Day of the invoice'],
+  issued_on: ['開立日', 'Issued on'],
   passport_country: ['護照發照國', 'Passport issued by'],
   daily_fee: ['日薪', 'Daily fee'],
   min_rest_days: ['帶團間隔（天）', 'Days between trips'],
@@ -1123,10 +1199,9 @@ export const fieldWords: Record<
   without_voucher: ['無憑證成本合計', 'Costs without a voucher in all'],
   passes: ['代收轉付', 'Passes through'],
   margin_invoice: ['差額發票', 'Invoice of the margin'],
-  number: ['號碼', 'Number'],
   amount: ['金額', 'Amount'],
   tax: ['稅額', 'Tax'],
-  entered_by: ['登錄者', 'Entered by'],
+  entered_by: ['記錄人', 'Written by'],
   entered_by_name: ['登錄者姓名', 'Who entered it'],
   margin_invoice_due_on: ['差額發票期限', 'Last day of the invoice of the margin'],
   words: ['備註', 'Note'],
@@ -1148,7 +1223,6 @@ export const fieldWords: Record<
   to: ['迄', 'Until'],
   entry_id: ['紀錄編號', 'Number of the entry'],
   entered_at: ['記錄時間', 'Written at'],
-  entered_by: ['記錄人', 'Written by'],
   is_former_leader: ['由前任領隊記錄', 'By a former leader'],
   place: ['地點', 'Place'],
   present: ['在場的人', 'Present'],
@@ -1213,6 +1287,9 @@ export const fieldWords: Record<
   end_cause: ['結束的原因', 'Why it ended'],
   replaced_by_id: ['改為', 'Replaced by'],
   asked_by: ['申請人', 'Asked by'],
+  trade_no: ['線上交易編號', 'Number of the online payment'],
+  provider_no: ['金流服務的交易編號', 'Number at the provider'],
+  payment_url: ['付款連結', 'Payment link'],
   until: ['暫停到', 'Silent until'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
@@ -1222,6 +1299,29 @@ export const fieldWords: Record<
   meals_score: ['餐食', 'Meals'],
   again_score: ['會再參加', 'Would travel again'],
   remarks: ['想說的話', 'Remarks'],
+  medium: ['收據形式', 'Medium'],
+  buyer_kind: ['買受人類別', 'Kind of buyer'],
+  buyer_name: ['買受人', 'Buyer'],
+  buyer_ubn: ['買受人統一編號', 'Tax ID of the buyer'],
+  buyer_email: ['買受人信箱', 'Email of the buyer'],
+  buyer_address: ['買受人地址', 'Address of the buyer'],
+  items: ['項目', 'Items'],
+  count: ['數量', 'Count'],
+  unit: ['單位', 'Unit'],
+  price: ['售價', 'Price'],
+  comment: ['收據備註', 'Remark on the receipt'],
+  seller_name: ['開立人', 'Issued in the name of'],
+  order_no: ['平台訂單編號', 'Order at the platform'],
+  tries: ['嘗試次數', 'Tries'],
+  trans_no: ['平台交易序號', 'Transaction at the platform'],
+  random_code: ['隨機碼', 'Random code'],
+  display_url: ['收據網址', 'Address of the receipt'],
+  issued_by: ['開立同仁', 'Issued by'],
+  booking_numbers: ['訂單', 'Bookings'],
+  legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
+  platform_no: ['折讓單號', 'Number of the allowance'],
+  confirmed_on: ['確認日', 'Confirmed on'],
+  ubn: ['買受人統一編號', 'Tax ID of the buyer'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given names'],
   gender: ['性別', 'Gender'],
@@ -1368,6 +1468,7 @@ export const fieldWords: Record<
   customer: ['客戶', 'Customer'],
   begin: ['期初應收', 'Owed at the start'],
   end: ['期末應收', 'Owed at the end'],
+  since: ['起始日', 'Since'],
   unread: ['未讀', 'Unread'],
   doing: ['正在做', 'Doing'],
   filters: ['篩選條件', 'Filters'],
@@ -1375,7 +1476,6 @@ export const fieldWords: Record<
   columns: ['欄位', 'Columns'],
   shared_with: ['分享對象', 'Shared with'],
   events: ['事件', 'Events'],
-  since: ['起始日', 'Since'],
   overlap_hours: ['重疊時數', 'Hours of overlap'],
   for: ['哪一組', 'For'],
   whose: ['我的或全組', 'Mine or of the team'],
@@ -1415,6 +1515,8 @@ export const fieldWords: Record<
   briefing: ['說明會', 'Briefing'],
   briefing_leader: ['說明會領隊', 'Briefing leader'],
   briefing_leader_id: ['主講領隊', 'Briefing leader'],
+  buyer: ['買受人', 'Buyer'],
+  buyers: ['收據抬頭', 'Titles for receipts'],
   by: ['依', 'By'],
   can_customer_respond: ['客戶可回覆', 'The customer may answer'],
   cancel_cause: ['取消事由', 'Cause of the cancellation'],
@@ -1450,10 +1552,8 @@ export const fieldWords: Record<
   contact_name: ['聯絡人', 'Contact'],
   contact_phone: ['聯絡電話', 'Contact phone'],
   costs: ['費用', 'Costs'],
-  count: ['數量', 'Count'],
   countries: ['國家', 'Countries'],
   country_id: ['國家', 'Country'],
-  created_at: ['建立時間', 'Created at'],
   created_by: ['建立者', 'Created by'],
   created_from: ['建立日起', 'Created from'],
   created_pricing_type: ['當時計價方式', 'Pricing at the time of the request'],
@@ -1473,6 +1573,7 @@ export const fieldWords: Record<
   deadlines: ['期限', 'Deadlines'],
   checked_at: ['查帳時間', 'Checked at'],
   checked_by: ['查帳人', 'Checked by'],
+  platform: ['電子收據平台', 'Platform of electronic receipts'],
   checker: ['查帳人', 'Checked by'],
   has_picture: ['附匯款證明', 'With a picture'],
   decided_at: ['決定時間', 'Decided at'],
@@ -1556,7 +1657,6 @@ export const fieldWords: Record<
   is_read: ['已讀', 'Read'],
   is_required: ['必填', 'Required'],
   is_superseded: ['已被取代', 'Superseded'],
-  items: ['項目', 'Items'],
   label: ['名稱', 'Label'],
   label_en: ['英文名稱', 'Label in English'],
   lacking: ['缺少的資料', 'Missing data'],
@@ -1647,7 +1747,6 @@ export const fieldWords: Record<
   place_en: ['英文地點', 'Place in English'],
   planned_trip_id: ['團', 'Trip'],
   possible: ['可行的步驟', 'Possible steps'],
-  price: ['售價', 'Price'],
   price_act: ['降價方式', 'What lowered the price'],
   price_after: ['新價', 'Price after'],
   price_before: ['原價', 'Price before'],
@@ -1737,7 +1836,6 @@ export const fieldWords: Record<
   traveler_id: ['旅客', 'Traveler'],
   traveler_name: ['旅客', 'Traveler'],
   travelers: ['旅客', 'Travelers'],
-  tries: ['嘗試次數', 'Tries'],
   trip_serial: ['團號', 'Trip number'],
   type: ['類別', 'Kind'],
   type_name: ['項目', 'Item'],
