@@ -92,6 +92,19 @@ test('a payment of which no notice came is asked for after ten minutes, and reco
   await fake.ecpay(early.no, { TradeAmt: '10000' })
 })
 
+test('money to a number is asked for after a day, not after ten minutes', async () => {
+  const [young, old] = [await begun(1_400), await begun(1_450)]
+  await sql`update provider_trades set method = 'atm' where trade_no in (${young.no}, ${old.no})`.execute(db)
+  answer = ({ MerchantTradeNo = '' }) => ({ body: stateOf(MerchantTradeNo, '1') })
+  await run()
+  assert.deepEqual(
+    asked.splice(0).map(({ fields }) => fields.MerchantTradeNo),
+    [old.no],
+  )
+  assert.deepEqual([await paidOf(young.id), await paidOf(old.id)], [0, 10_000])
+  await fake.ecpay(young.no, { TradeAmt: '10000' })
+})
+
 test('what is not paid is asked for again, with pauses and not for ever; a wrong answer counts for nothing', async () => {
   const { id, no } = await begun(11)
   answer = () => ({ body: stateOf(no, '0') })

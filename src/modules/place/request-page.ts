@@ -62,7 +62,7 @@ export function requestPage(request: Request, { app }: On): PageWithForms {
       const script = body.markup.includes('data-copy') ? copyScript.path : undefined
       return { title: `${booking_number} ${t(...title)}`, body, sheet: placeSheet.path, script }
     },
-    forms: ({ token }) => payForm(booking, app.keys, token),
+    forms: ({ token }) => (asked ? payForm(booking, app.keys, token) : {}),
   }
 }
 
