@@ -82,6 +82,7 @@ import partnerPapers from './modules/papers/partner-papers.ts'
 import peopleLists from './modules/papers/people-lists.ts'
 import paperTemplates from './modules/papers/templates.ts'
 import tripPapers from './modules/papers/trip-papers.ts'
+import cardRefunds from './modules/payment-providers/card-refunds.ts'
 import paymentNotices from './modules/payment-providers/notices.ts'
 import paymentProviders from './modules/payment-providers/settings.ts'
 import persons from './modules/persons/routes.ts'
@@ -168,6 +169,7 @@ const modules = {
   '/api/payment-providers': paymentProviders,
   '/api/receipt-platform': receiptPlatform,
   '/api/payment-notices': paymentNotices,
+  '/api/card-refunds': cardRefunds,
   '/api/options': options,
   '/api/words': words,
   '/api/continents': continents,

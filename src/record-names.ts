@@ -19,6 +19,7 @@ export const recordNames = {
   bookings:                    ['訂單', 'booking'],
   cancellation_requests:       ['取消申請', 'request to cancel'],
   change_requests:             ['旅客變更申請', 'change request'],
+  card_refunds:                ['退回信用卡', 'refund to a card'],
   cash_counts:                 ['現金點算', 'count of cash'],
   cheques:                     ['支票', 'cheque'],
   cheque_parts:                ['支票', 'cheque'],

@@ -118,6 +118,7 @@ import { askForTrades } from './modules/payment-providers/ask.ts'
 import { watchPaymentNotices } from './modules/payment-providers/figures.ts'
 import { providerKeyRotation } from './modules/payment-providers/keys.ts'
 import { forgedNotices } from './modules/payment-providers/notices.ts'
+import { refundCard } from './modules/payment-providers/refund-by-card.ts'
 import { unpaidTrades } from './modules/payment-providers/trades.ts'
 import { meetAccount, meetContact, partReplaced } from './modules/persons/merge.ts'
 import { keepTicketingDeadlines, remindOwners } from './modules/planned-trips/deadlines.ts'
@@ -277,6 +278,7 @@ export const jobs = jobDefinitions({
   'packages.picture':         { work: sizePicture },
   'papers.partner':           { work: mailPartnerPaper },
   'payment-providers.ask':    { work: askForTrades, cron: '*/5 * * * *' },
+  'payment-providers.card-refund': { work: refundCard, isKeyed: true },
   'planned-trips.news':       { work: tellNews },
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.

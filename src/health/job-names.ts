@@ -30,6 +30,7 @@ export const jobWords: Record<JobName, Words> = {
   'papers.partner':            ['寄出飯店、地接與保險文件', 'Mail papers to hotels, operators and insurers'],
   'receipt-platform.trial': ['開立並作廢測試收據', 'Issue and void a test receipt'],
   'payment-providers.ask': ['查詢沒有收到通知的線上付款', 'Ask providers for payments of which no notice came'],
+  'payment-providers.card-refund': ['退回信用卡', 'Give money back to cards'],
   'planned-trips.deadlines':   ['提醒出團期限', 'Remind of deadlines of trips'],
   'planned-trips.news':       ['通知團的異動', 'Tell changes of trips'],
   'retention':                 ['刪除逾期資料', 'Delete expired rows'],

@@ -1148,6 +1148,8 @@ export type ApprovalWaiting = {
     payment_id: number | null
     booking: RefundOrderBooking
     bank_debit: RefundOrderBankDebit | null
+    card_provider: 'ecpay' | 'newebpay' | null
+    card_refund: RefundOrderCardRefund | null
     warnings: ('payee_differs' | 'account_shared' | 'account_changed' | 'not_in_bank')[]
     asker: NamedRecord
     approver: NamedRecord | null
@@ -2805,6 +2807,37 @@ export type CancellationTermInput = {
   percent: number
   source: string
   valid_from: string
+}
+
+export type CardRefund = {
+  id: number
+  refund_order_id: number
+  trade_id: number
+  amount: number
+  status: 'asked' | 'sent' | 'paid' | 'failed' | 'unclear'
+  hindrance:
+    | 'too_early'
+    | 'too_much'
+    | 'whole_only'
+    | 'balance_too_small'
+    | 'too_old'
+    | 'refused'
+    | 'no_answer'
+    | 'not_recorded'
+    | null
+  code: string | null
+  message: string | null
+  asked_by: number
+  provider: 'ecpay' | 'newebpay'
+  trade_no: string
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type CardRefundSettleInput = {
+  is_refunded: boolean
+  remark: string
 }
 
 export type CashCount = {
@@ -10603,6 +10636,8 @@ export type RefundOrder = {
   payment_id: number | null
   booking: RefundOrderBooking
   bank_debit: RefundOrderBankDebit | null
+  card_provider: 'ecpay' | 'newebpay' | null
+  card_refund: RefundOrderCardRefund | null
   warnings: ('payee_differs' | 'account_shared' | 'account_changed' | 'not_in_bank')[]
   asker: NamedRecord
   approver: NamedRecord | null
@@ -10632,6 +10667,22 @@ export type RefundOrderBooking = {
   booking_number: string
   contact_name: string
   trip: WorkTrip
+}
+
+export type RefundOrderCardRefund = {
+  id: number
+  status: 'asked' | 'sent' | 'paid' | 'failed' | 'unclear'
+  hindrance:
+    | 'too_early'
+    | 'too_much'
+    | 'whole_only'
+    | 'balance_too_small'
+    | 'too_old'
+    | 'refused'
+    | 'no_answer'
+    | 'not_recorded'
+    | null
+  message: string | null
 }
 
 export type RefundOrderChangedMessage = {
@@ -12636,6 +12687,8 @@ export type Word = {
   cancellation_anchor: WordAct[]
   cancellation_request_status: WordAct[]
   cancellation_request_step: WordAct[]
+  card_refund_hindrance: WordAct[]
+  card_refund_status: WordAct[]
   cash_handover_status: WordAct[]
   cash_handover_step: WordAct[]
   change_status: WordAct[]

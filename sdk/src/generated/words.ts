@@ -976,6 +976,34 @@ export const refundOrderStepWords: Record<'approve' | 'refuse' | 'paid' | 'reope
   reopen: ['重新付款', 'Pay again'],
 }
 
+export const cardRefundStatusWords: Record<'asked' | 'sent' | 'paid' | 'failed' | 'unclear', Words> = {
+  asked: ['退回信用卡：處理中', 'Goes back to the card'],
+  sent: ['退回信用卡：等金流服務回覆', 'Sent to the provider'],
+  paid: ['已退回信用卡', 'Back on the card'],
+  failed: ['退回信用卡沒有成功', 'Could not go back to the card'],
+  unclear: ['退回信用卡：結果不明', 'Unclear whether the card has it back'],
+}
+
+export const cardRefundHindranceWords: Record<
+  'too_early' | 'too_much' | 'whole_only' | 'balance_too_small' | 'too_old' | 'refused' | 'no_answer' | 'not_recorded',
+  Words
+> = {
+  too_early: [
+    '銀行還沒有請款，這個金額要等請款完成（約次日）才能退',
+    'It is not captured yet: this amount can be refunded once it is, mostly on the next day',
+  ],
+  too_much: ['這筆付款剩下的金額不夠退', 'Less than this is left of the payment'],
+  whole_only: ['分期或紅利付款只能全額退', 'Paid by instalments or with points: only all of it goes back'],
+  balance_too_small: ['金流服務的帳戶餘額不足', 'The balance at the provider is too small'],
+  too_old: ['已超過可以退的期限', 'It is too old to go back'],
+  refused: ['金流服務沒有接受', 'The provider has refused'],
+  no_answer: ['金流服務沒有回覆', 'The provider has not answered'],
+  not_recorded: [
+    '已退回信用卡，但訂單的金額已改變，無法登錄',
+    'The card has its money back, but the booking has changed, so it could not be recorded',
+  ],
+}
+
 export const refundWarningWords: Record<'not_in_bank' | 'payee_differs' | 'account_shared' | 'account_changed', Words> =
   {
     not_in_bank: ['銀行檔案尚未見到這筆退款', 'Not seen in the files of the bank yet'],

@@ -22,6 +22,7 @@ export const adminTables: readonly string[] = [
   'bank_file_mappings',
   'bank_lines',
   'bank_statements',
+  'card_refunds',
   'cash_counts',
   'cash_handovers',
   'cheques',

@@ -27,6 +27,17 @@ export function askingAddress(providerUrls: ProviderUrls | undefined, of: Of) {
   return hostOf(providerUrls, of) + protocols[of.provider].asking.path
 }
 
+/** Where the provider is asked for a payment by card, and told to give it back. ECPay answers about cards on another host. */
+export function cardAddress(providerUrls: ProviderUrls | undefined, of: Of, host: 'cards' | undefined) {
+  if (host === undefined || of.provider !== 'ecpay') return hostOf(providerUrls, of)
+  return providerUrls?.ecpay ?? cardHosts[of.environment]
+}
+
+const cardHosts = {
+  test: 'https://ecpayment-stage.ecpay.com.tw',
+  production: 'https://ecpayment.ecpay.com.tw',
+} as const satisfies Record<Environment, string>
+
 const hostOf = (providerUrls: ProviderUrls | undefined, { provider, environment }: Of) =>
   providerUrls?.[provider] ?? hosts[provider][environment]
 

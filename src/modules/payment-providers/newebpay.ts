@@ -49,11 +49,10 @@ export const newebpay: Protocol = {
       const CheckValue = digest(`IV=${hash_iv}&${new URLSearchParams(of)}&Key=${hash_key}`)
       return { ...of, Version: '1.3', RespondType: 'JSON', TimeStamp: secondsOf(at), CheckValue }
     },
-    answered: (text, { hash_key, hash_iv }) => {
-      const told = answerIn(text)
-      const { Amt = '', MerchantID = '', MerchantOrderNo = '', TradeNo = '', CheckCode, TradeStatus } = told
-      const of = new URLSearchParams({ Amt, MerchantID, MerchantOrderNo, TradeNo })
-      if (!isSame(CheckCode, digest(`HashIV=${hash_iv}&${of}&HashKey=${hash_key}`))) return undefined
+    answered: (text, account) => {
+      const told = answeredOf(text, account)
+      if (!told) return undefined
+      const { Amt, MerchantID = '', MerchantOrderNo = '', TradeNo = '', TradeStatus } = told
       return {
         ...{ merchant_id: MerchantID, trade_no: MerchantOrderNo, amount: Number(Amt), provider_no: TradeNo },
         ...{ is_paid: TradeStatus === '1', is_simulated: false, kept: only(KEPT, told) },
@@ -74,6 +73,14 @@ const givenIn = ({ Status, PayTime, BankCode, CodeNo, ExpireDate, ExpireTime }: 
   const pays_until = endOfNumber(ExpireDate, ExpireTime)
   if (Status !== 'SUCCESS' || PayTime || !CodeNo || !pays_until) return undefined
   return { bank_code: BankCode || null, number: CodeNo, pays_until }
+}
+
+/** What an answer about a trade says; undefined if the account has not signed it. */
+export function answeredOf(text: string, { hash_key, hash_iv }: Account): Fields | undefined {
+  const told = answerIn(text)
+  const { Amt = '', MerchantID = '', MerchantOrderNo = '', TradeNo = '', CheckCode } = told
+  const of = new URLSearchParams({ Amt, MerchantID, MerchantOrderNo, TradeNo })
+  return isSame(CheckCode, digest(`HashIV=${hash_iv}&${of}&HashKey=${hash_key}`)) ? told : undefined
 }
 
 const digest = (text: string) => hash('sha256', text).toUpperCase()

@@ -67,6 +67,13 @@ export const columns: readonly ListColumn[] = [
     words: ['退款單訂單團出發日', 'Order of a refund, Booking, Trip, Departure'],
   },
   { name: 'refund_order.bank_debit.booked_on', words: ['扣款日', 'Paid out on'] },
+  { name: 'refund_order.card_provider', words: ['可退回信用卡', 'Can go back to a card'] },
+  {
+    name: 'refund_order.card_refund.status',
+    words: ['退款單退回信用卡狀態', 'Order of a refund, Back to the card, Status'],
+  },
+  { name: 'refund_order.card_refund.hindrance', words: ['沒有退成的原因', 'Why it failed'] },
+  { name: 'refund_order.card_refund.message', words: ['訊息', 'Message'] },
   { name: 'refund_order.warnings', words: ['warnings', 'warnings'] },
   { name: 'refund_order.asker.name', words: ['退款單申請人', 'Order of a refund, Asked by'] },
   {

@@ -40,6 +40,8 @@ export const getWords = (
     | 'cancellation_anchor'
     | 'cancellation_request_status'
     | 'cancellation_request_step'
+    | 'card_refund_hindrance'
+    | 'card_refund_status'
     | 'cash_handover_status'
     | 'cash_handover_step'
     | 'change_status'

@@ -68,6 +68,24 @@ const OfBooking = Type.Object({
   contact_name: anyText('王小美'),
   trip: OfTrip,
 })
+const cardProviders = ['ecpay', 'newebpay'] as const
+const OfCardRefund = Type.Object({
+  id: ref(),
+  status: oneOf(['asked', 'sent', 'paid', 'failed', 'unclear']),
+  hindrance: orNull(
+    oneOf([
+      'too_early',
+      'too_much',
+      'whole_only',
+      'balance_too_small',
+      'too_old',
+      'refused',
+      'no_answer',
+      'not_recorded',
+    ]),
+  ),
+  message: orNull(anyText('帳戶餘額不足')),
+})
 export const ShownRefundOrder = RecordOf(RefundOrder, {
   booking: OfBooking,
   /** The debit in a file of the bank by which it left the account. */
@@ -75,6 +93,10 @@ export const ShownRefundOrder = RecordOf(RefundOrder, {
     '銀行扣款',
     'Paid out by the bank',
   ]),
+  /** The provider by which it can go back to the card that has paid. */
+  card_provider: labelled(orNull(oneOf(cardProviders)), ['可退回信用卡', 'Can go back to a card']),
+  /** The last try to give it back to the card. */
+  card_refund: labelled(orNull(OfCardRefund), ['退回信用卡', 'Back to the card']),
   warnings: Type.Array(oneOf(refundWarnings)),
   asker: Names,
   approver: orNull(Names),
@@ -125,6 +147,16 @@ const ofBooking = sql<object>`json_build_object('id', b.id, 'booking_number', b.
   'trip', (select ${tripNames('t')} from planned_trips t where t.id = b.planned_trip_id))`
 const bankDebit = sql<object | null>`(select json_build_object('id', d.id, 'booked_on', d.booked_on) from bank_debits d
   where d.refund_order_id = refund_orders.id)`
+// A payment by card of the booking of which so much is left, while nothing else pays the order.
+const cardProvider = sql<string | null>`case when refund_orders.status = 'approved' and refund_orders.in_file_at is null
+    and not exists (select from card_refunds c where c.refund_order_id = refund_orders.id and c.status in ('asked', 'sent', 'unclear')) then (
+  select x.provider from provider_trades x join booking_payments p on p.id = x.payment_id and p.voided_at is null
+   where x.booking_id = refund_orders.booking_id and x.status = 'paid' and x.amount - coalesce((select sum(c.amount) from card_refunds c
+     where c.trade_id = x.id and c.status = 'paid'), 0) >= refund_orders.amount order by x.id limit 1) end`
+const cardRefund = sql<
+  object | null
+>`(select json_build_object('id', c.id, 'status', c.status, 'hindrance', c.hindrance, 'message', c.message)
+  from card_refunds c where c.refund_order_id = refund_orders.id order by c.id desc limit 1)`
 const nameOf = (column: 'asked_by' | 'approved_by' | 'refused_by') =>
   sql<object | null>`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en)
     from users u where u.id = ${sql.ref(`refund_orders.${column}`)})`
@@ -151,6 +183,7 @@ export function refundOrders(db: Db, reader: Acting) {
     .innerJoin('bookings as b', 'b.id', 'refund_orders.booking_id')
     .select(columnsOf('refund_orders', RefundOrder))
     .select([ofBooking.as('booking'), bankDebit.as('bank_debit'), warnings.as('warnings')])
+    .select([cardProvider.as('card_provider'), cardRefund.as('card_refund')])
     .select([nameOf('asked_by').as('asker'), nameOf('approved_by').as('approver'), nameOf('refused_by').as('refuser')])
     .select(
       possibleColumn(refundOrderFlow, reader.acts_as, 'refund_orders.status', {
@@ -181,6 +214,11 @@ export async function lockedOrder(tx: Tx, id: number, me: number) {
   )
   await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().execute()
   return found(await lockedRow(tx, { id, me }))
+}
+
+/** An order is shown with its refund to the card, so it changes with it. */
+export function touchOrder(tx: Tx, id: number) {
+  return tx.updateTable('refund_orders').set({ updated_at: sql`now()` }).where('id', '=', id).execute()
 }
 
 /** SQL: what is ordered of the obligation of this alias, and not paid yet. */

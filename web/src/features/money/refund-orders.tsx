@@ -9,7 +9,13 @@ import {
   undoBankDebit,
 } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { groupWords, refundOrderStatusWords, refundWarningWords } from 'guidon-sdk/words'
+import {
+  cardRefundHindranceWords,
+  cardRefundStatusWords,
+  groupWords,
+  refundOrderStatusWords,
+  refundWarningWords,
+} from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { shortDay, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -159,11 +165,32 @@ const Account = ({ id, bank, masked }: { id: number; bank: string | null; masked
 /** Who ordered it, who approved or refused it, and whether it is in a file. */
 const toldOf = (
   say: Say,
-  { asker, approver, refuser, created_at, approved_at, refuse_reason, in_file_at, bank_debit }: RefundOrder,
+  {
+    asker,
+    approver,
+    refuser,
+    created_at,
+    approved_at,
+    refuse_reason,
+    in_file_at,
+    bank_debit,
+    card_refund,
+  }: RefundOrder,
 ) => [
   `${say('開單', 'Ordered')} ${nameOf(say, asker)}・${shortDay(created_at)}`,
   ...(approver && approved_at ? [`${say('核准', 'Approved')} ${nameOf(say, approver)}・${shortDay(approved_at)}`] : []),
   ...(refuser ? [[`${say('退回', 'Refused')} ${nameOf(say, refuser)}`, refuse_reason].filter(Boolean).join('・')] : []),
+  ...(card_refund
+    ? [
+        [
+          say(...cardRefundStatusWords[card_refund.status]),
+          card_refund.hindrance && say(...cardRefundHindranceWords[card_refund.hindrance]),
+          card_refund.message,
+        ]
+          .filter(Boolean)
+          .join('・'),
+      ]
+    : []),
   ...(in_file_at ? [say(`${shortDay(in_file_at)}已列入銀行檔`, `In a bank file since ${shortDay(in_file_at)}`)] : []),
   ...(bank_debit
     ? [say(`銀行 ${shortDay(bank_debit.booked_on)} 扣款`, `Paid out by the bank on ${shortDay(bank_debit.booked_on)}`)]

@@ -14,6 +14,8 @@ import {
   cabinWords,
   cancelCauseWords,
   cancellationAnchorWords,
+  cardRefundHindranceWords,
+  cardRefundStatusWords,
   cashHandoverStatusWords,
   changeStatusWords,
   checkDigitWords,
@@ -170,6 +172,8 @@ const codesOf: Record<string, Record<string, Words>> = {
 const codes: Record<string, Words> = Object.assign(
   // The other statuses of a payment request are named as those of a booking.
   { paid: paymentRequestStatusWords.paid },
+  cardRefundHindranceWords,
+  cardRefundStatusWords,
   enquirySourceWords,
   importStatusWords,
   bankLineStateWords,

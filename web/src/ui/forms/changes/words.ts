@@ -49,6 +49,7 @@ export const tableWords: Record<string, Words> = {
   money_months: ['鎖帳的月份', 'Month of money'],
   payment_providers: ['金流服務', 'Payment provider'],
   payment_provider_keys: ['金流金鑰', 'Keys of a payment provider'],
+  card_refunds: ['退回信用卡', 'Refund to a card'],
   receipt_platform: ['電子收據平台', 'Platform of electronic receipts'],
   receipt_platform_keys: ['電子收據金鑰', 'Keys of electronic receipts'],
   cheques: ['支票', 'Cheque'],
