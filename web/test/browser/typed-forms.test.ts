@@ -41,6 +41,8 @@ const elsewhere: Readonly<Record<string, string>> = {
     'the costs of a trip that the agency cancels; the same fields as the cancellation of one booking',
   'leaders/paper-sheet': 'asks for a file first; the day is the field of a traveler document',
   'bookings/shared/cheques/receive-sheet': 'asks for a booking first, in cheques.test.ts',
+  'bookings/shared/legal-receipts/issue-sheet': 'opens for a booking that is paid, in legal-receipts.test.ts',
+  'bookings/shared/legal-receipts/acts': 'opens for a receipt that is issued, in legal-receipts.test.ts',
   'money/cheques/acts': 'opens for a cheque that is due, in cheques.test.ts',
   'money/bank/match-sheet': 'shows an amount for each booking that is chosen, in bank.test.ts',
   'money/reminders/rule-sheet': 'some days before or after, in reminders.test.ts',
