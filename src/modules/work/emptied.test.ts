@@ -412,7 +412,8 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
         const { booking, total } = await soon(66)
         await pay(booking, total)
       },
-      does: async ({ action }) => done(await finance.post(action.path, { medium: 'paper', number: 'T90000001' })),
+      does: async ({ action, record }) =>
+        done(await finance.post(action.path, { medium: 'paper', number: `T${90000000 + record.id}` })),
     },
     cheques_due: {
       fill: async () => {
