@@ -14,6 +14,7 @@ import css from './payment-requests.module.css'
 import type { Booking } from './queries.ts'
 import { ReceiptActs } from './shared/legal-receipts/acts.tsx'
 
+const BuyersSheet = lazy(() => import('./shared/legal-receipts/buyers-sheet.tsx'))
 const IssueSheet = lazy(() => import('./shared/legal-receipts/issue-sheet.tsx'))
 
 /** The legal receipts of a booking: what was issued, and what of it was given back. */
@@ -28,15 +29,22 @@ export default function LegalReceipts({ booking }: { booking: Booking }) {
     enabled: mayRead,
   })
   const mayIssue = recordsPayments(me) && currency === 'TWD' && paid > 0
-  if (!mayRead || !data || (!data.length && !mayIssue)) return null
+  if (!mayRead || !data || (!data.length && !recordsPayments(me))) return null
   return (
     <Card
       title={say('代收轉付收據', 'Legal receipts')}
       aside={
-        mayIssue && (
-          <OpenButton words={['開立收據…', 'Issue a receipt…']} className="button more">
-            {(close) => <IssueSheet booking={id} number={booking_number} close={close} />}
-          </OpenButton>
+        recordsPayments(me) && (
+          <>
+            <OpenButton words={['抬頭…', 'Titles…']} className="button more">
+              {(close) => <BuyersSheet booking={id} number={booking_number} close={close} />}
+            </OpenButton>
+            {mayIssue && (
+              <OpenButton words={['開立收據…', 'Issue a receipt…']} className="button more">
+                {(close) => <IssueSheet booking={id} number={booking_number} close={close} />}
+              </OpenButton>
+            )}
+          </>
         )
       }
     >
