@@ -77,6 +77,7 @@ export const recordNames = {
   planned_trips:               ['出團計畫', 'planned trip'],
   receipt_platform:            ['電子收據平台', 'platform of electronic receipts'],
   receipt_platform_keys:       ['電子收據金鑰', 'keys of electronic receipts'],
+  receipt_sendings:            ['電子收據的送出', 'act at the platform of receipts'],
   receipt_trials:              ['測試收據', 'test receipt'],
   refund_orders:               ['退款單', 'order of a refund'],
   roll_call_people:            ['點名', 'roll call'],

@@ -106,6 +106,8 @@ import { runImport } from './modules/imports/run.ts'
 import { importFileRotation } from './modules/imports/sealed-file.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
 import { buyersOfReceipts, forgetBuyers } from './modules/legal-receipts/forget.ts'
+import { sendReceipts } from './modules/legal-receipts/platform/send.ts'
+import { askPlatform } from './modules/legal-receipts/platform/sendings.ts'
 import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
@@ -169,6 +171,7 @@ const consequences: Subscribers = {
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
+  'legal-receipt.changed': { askPlatform },
   'payment.changed':      { reopenReport, reopenLine, reopenOrder, reopenCheque },
   'planned-trip.entered': { endWithTrip, cancelBriefing },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain: recheckTrip },
@@ -257,6 +260,7 @@ export const jobs = jobDefinitions({
   // A worker that dies in the middle is noticed by its heartbeat; then another starts the import anew.
   'imports.check':            { work: runCheck, expireInSeconds: 3_600, retryLimit: 3 },
   'imports.run':              { work: runImport, expireInSeconds: 3_600, retryLimit: 3 },
+  'legal-receipts.send':      { work: sendReceipts, isKeyed: true, expireInSeconds: 900 },
   'notifications.send':       mailNotices(papersForNotices),
   'receipt-platform.trial':   { work: runTrial },
   'seminars.guest':           { work: mailGuest },
@@ -275,6 +279,8 @@ export const jobs = jobDefinitions({
   'bookings.publications':    { work: publishOpenTrips, cron: '*/10 * * * *' },
   'bookings.refunds':         { work: notifyOfAllRefunds, cron: '* * * * *' },
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
+  // Acts whose answer did not come, or whose worker has died.
+  'legal-receipts.send-late': { work: sendReceipts, cron: '* * * * *', expireInSeconds: 900 },
   'packages.picture':         { work: sizePicture },
   'papers.partner':           { work: mailPartnerPaper },
   'payment-providers.ask':    { work: askForTrades, cron: '*/5 * * * *' },

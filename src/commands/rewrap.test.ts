@@ -28,6 +28,9 @@ test('a new master key is added while the service runs, and replaces the old one
   const provider = { merchant_id: '3002607', hash_key: 'pwFHCqoQZGmho4w6', hash_iv: 'EkRm7iFT261dpevs' }
   assert.equal((await as('admin').put('/payment-providers/ecpay', provider)).status, 200)
 
+  const receipts = { merchant_ubn: '54352706', hash_key: 'a'.repeat(32), hash_iv: 'b'.repeat(16) }
+  assert.equal((await as('admin').put('/receipt-platform', receipts)).status, 200)
+
   const imported = await mover(home).send('branches.csv', csv(['代碼', '名稱'], ['TAINAN', '台南分公司']), {
     kind: 'branches',
   })
@@ -54,6 +57,7 @@ test('a new master key is added while the service runs, and replaces the old one
     imports: { rows: 1, renewed: 1 },
     payment_provider_keys: { rows: 1, renewed: 1 },
     person_keys: { rows: 3, renewed: 2 },
+    receipt_platform_keys: { rows: 1, renewed: 1 },
     registration_drafts: { rows: 1, renewed: 1 },
     second_factors: { rows: 1, renewed: 1 },
     webhook_secrets: { rows: 1, renewed: 1 },
@@ -65,6 +69,7 @@ test('a new master key is added while the service runs, and replaces the old one
     imports: { rows: 1, renewed: 0 },
     payment_provider_keys: { rows: 1, renewed: 0 },
     person_keys: { rows: 3, renewed: 0 },
+    receipt_platform_keys: { rows: 1, renewed: 0 },
     registration_drafts: { rows: 1, renewed: 0 },
     second_factors: { rows: 1, renewed: 0 },
     webhook_secrets: { rows: 1, renewed: 0 },
@@ -78,6 +83,7 @@ test('a new master key is added while the service runs, and replaces the old one
   assert.equal(await revealed(alone, guide), 'TW3001234')
   assert.equal(await revealed(alone, late.data.id), 'TW7777777')
   assert.equal((await alone.as('admin').post('/payment-providers/ecpay/test')).status, 200)
+  assert.equal((await alone.as('admin').put('/receipt-platform', { merchant_ubn: '54352706' })).status, 200)
   const continued = await alone.as().get(`/registration-drafts/${draft.data.token}`)
   assert.deepEqual(continued.data.travelers, [{ name: '高小美' }])
   assert.equal((await alone.as('admin').post(`/imports/${imported.data.id}/run`)).status, 202)

@@ -28,6 +28,8 @@ export const jobWords: Record<JobName, Words> = {
   'notifications.send':        ['寄出通知信', 'Mail notices'],
   'packages.picture':          ['製作圖片的各種尺寸', 'Make the sizes of pictures'],
   'papers.partner':            ['寄出飯店、地接與保險文件', 'Mail papers to hotels, operators and insurers'],
+  'legal-receipts.send': ['向平台開立、作廢與折讓電子收據', 'Tell the platform of electronic receipts'],
+  'legal-receipts.send-late': ['查詢平台沒有回覆的電子收據', 'Ask for electronic receipts without an answer'],
   'receipt-platform.trial': ['開立並作廢測試收據', 'Issue and void a test receipt'],
   'payment-providers.ask': ['查詢沒有收到通知的線上付款', 'Ask providers for payments of which no notice came'],
   'payment-providers.card-refund': ['退回信用卡', 'Give money back to cards'],

@@ -5718,6 +5718,13 @@ export type LegalReceiptChangedMessage = {
   }
 }
 
+export type LegalReceiptRefreshInput = {
+  buyer?: BookingLegalReceiptInputBuyer
+  comment?: string | null
+}
+
+export type LegalReceiptResendInput = Record<string, never>
+
 export type LegalReceiptVoidInput = {
   reason: string
 }
@@ -10490,9 +10497,11 @@ export type ReceiptPlatform = {
   environment: 'test' | 'production'
   fallback_email: string | null
   is_on: boolean
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   merchant_ubn: string | null
   keys: {
     environment: 'test' | 'production'
+    /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
     merchant_ubn: string
     /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
     proved_at: string | null
@@ -10513,14 +10522,13 @@ export type ReceiptPlatform = {
 
 export type ReceiptPlatformChange = {
   environment?: 'test' | 'production'
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   merchant_ubn?: string
   hash_key?: string
   hash_iv?: string
   fallback_email?: string | null
   is_on?: boolean
 }
-
-export type ReceiptPlatformTestInput = Record<string, never>
 
 export type ReceivingAccount = {
   id: number

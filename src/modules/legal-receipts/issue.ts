@@ -10,11 +10,12 @@ import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { cashiers, refunders } from '../bookings/flow.ts'
 import { lockedBooking } from '../bookings/locks.ts'
+import { itemsFault, plain } from '../receipt-platform/protocol.ts'
 import { actingOf, readerOf } from '../users/reader.ts'
 import type { receiptNews } from './flow.ts'
 import { type ReceiptAccount, receiptAccount } from './gate.ts'
 import { isPlatformOn, refuseMedium } from './medium.ts'
-import { platformText, replacedIn } from './platform-text.ts'
+import { replacedIn } from './platform-text.ts'
 import { type Buyer, proposeReceipt } from './proposal.ts'
 import { oneLegalReceipt, ShownLegalReceipt } from './read.ts'
 import {
@@ -143,6 +144,8 @@ const refuseDraft = ({ amount, items, buyer }: Draft, { medium, number, bookings
   if (medium === 'electronic' && number) refuseField('number', numberOfPlatform)
   if (amount <= 0) refuseField('amount', nothingOpen)
   refuseItems(items, amount)
+  const fault = medium === 'electronic' ? itemsFault(items) : undefined
+  if (fault) refuseField('items', fault)
   const joined = bookings?.reduce((all, part) => all + part.amount, 0)
   if (joined !== undefined && joined !== amount) refuseField('bookings', otherSum)
 }
@@ -171,7 +174,7 @@ type Part = { booking_id: number; amount: number }
 const writeReceipt = async (tx: Tx, draft: Draft, asked: Issuing, parts: readonly Part[], { id: issued_by }: Actor) => {
   const { amount, buyer, seller_name } = draft
   const isPaper = asked.medium === 'paper'
-  const taken = (text: string) => (isPaper ? text : platformText(text))
+  const taken = (text: string) => (isPaper ? text : plain(text))
   const { id } = await tx
     .insertInto('legal_receipts')
     .values({

@@ -1,9 +1,10 @@
 import type { Db } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
+import { platformSettings } from '../receipt-platform/platform.ts'
 
 /** Whether receipts are issued at the platform. Until the agency has connected it, they are on paper. */
-export function isPlatformOn(_db: Db): Promise<boolean> {
-  return Promise.resolve(false)
+export async function isPlatformOn(db: Db) {
+  return (await platformSettings(db)).is_on
 }
 
 /** Refuses an electronic receipt while the platform is off. */

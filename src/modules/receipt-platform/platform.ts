@@ -7,13 +7,13 @@ import {
   defaulted,
   email,
   flag,
-  formed,
   labelled,
   moment,
   nullable,
   oneOf,
   orNull,
   shownFields,
+  taxId,
   whole,
 } from '../../kit/fields.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
@@ -28,10 +28,7 @@ export const ReceiptPlatform = Type.Object({
   is_on: labelled(defaulted(flag()), ['開立電子收據', 'Issues electronic receipts']),
 })
 
-export const merchantUbn = labelled(formed('^[0-9]{8}$', '12345675'), [
-  '平台登記的統一編號',
-  'Tax ID known to the platform',
-])
+export const merchantUbn = labelled(taxId(), ['平台登記的統一編號', 'Tax ID known to the platform'])
 
 /** How far a test receipt has come. `silent`: the platform has not answered. */
 export const trialSteps = ['asked', 'issued', 'voided', 'refused', 'silent'] as const

@@ -2,7 +2,13 @@
 
 import type { Call, Guidon, Options } from '../../client.ts'
 import type { Page } from '../../pages.ts'
-import type { BookingLegalReceipt, LegalReceiptAllowanceInput, LegalReceiptVoidInput } from '../records.ts'
+import type {
+  BookingLegalReceipt,
+  LegalReceiptAllowanceInput,
+  LegalReceiptRefreshInput,
+  LegalReceiptResendInput,
+  LegalReceiptVoidInput,
+} from '../records.ts'
 
 /** Give a part of a legal receipt back (折讓), which counts once the buyer has confirmed it */
 export const allowLegalReceipt = (
@@ -70,6 +76,24 @@ export const listLegalReceipts = <const Q extends ListLegalReceiptsQuery = Recor
   query?: Q,
   options?: Options,
 ): Call<Page<BookingLegalReceipt, Q>, 'forbidden'> => guidon.whole('GET', '/api/legal-receipts', options, { query })
+
+/** Issue an electronic receipt that was refused again, mended; or ask the platform what one has become */
+export const refreshLegalReceipt = (
+  guidon: Guidon,
+  id: number,
+  body: LegalReceiptRefreshInput,
+  options?: Options,
+): Call<BookingLegalReceipt, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/legal-receipts/${id}/refresh`, options, { body })
+
+/** Have the platform mail an electronic receipt once more */
+export const resendLegalReceipt = (
+  guidon: Guidon,
+  id: number,
+  body: LegalReceiptResendInput,
+  options?: Options,
+): Call<BookingLegalReceipt, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/legal-receipts/${id}/resend`, options, { body })
 
 /** Void a legal receipt of which nothing was given back, with the reason */
 export const voidLegalReceipt = (

@@ -186,6 +186,20 @@ export const financeGroups: readonly Group[] = [
         from refund_orders r join ${bookings} on b.id = r.booking_id where r.status = 'approved'`,
   },
   {
+    key: 'receipts_refused',
+    words: ['平台未接受的電子收據', 'Electronic receipts that the platform has refused'],
+    says: ['看原因，更正後重新開立或再送一次', 'See why, mend it, and issue it or send it again'],
+    record: 'booking',
+    action: ['POST', '/api/legal-receipts/{of}/refresh'],
+    rows: () => sql`
+      select ${columns({ ...booking, of: 'r.id', amount: 'r.amount', on: localDay(sql`r.updated_at`), words: sql`coalesce(given.error, r.error)` })}
+        from legal_receipts r join lateral (
+          select p.booking_id, (select a.error from legal_receipt_allowances a where a.legal_receipt_id = r.id and a.status = 'waiting' and a.error is not null limit 1)
+            from legal_receipt_bookings p where p.legal_receipt_id = r.id order by p.booking_id limit 1) given on true
+        join ${bookings} on b.id = given.booking_id
+       where r.medium = 'electronic' and (r.status = 'refused' or (r.status = 'void_waiting' and r.error is not null) or given.error is not null)`,
+  },
+  {
     key: 'unreceipted',
     words: ['未開代收轉付收據的收款', 'Payments without a legal receipt'],
     says: ['開立收據，或登錄已開的紙本收據', 'Issue the receipt, or record the one on paper'],
@@ -204,6 +218,9 @@ const policies = sql.join(
     return sql`(${sql.lit(nth + 1)}, ${sql.lit(zh)}, ${sql.lit(en)}, ${policy} ->> 'policy_number', (${policy} ->> 'ends_on')::date)`
   }),
 )
+
+/** So many numbers of receipts last for some weeks. */
+const FEW_NUMBERS = 200
 
 /** The work of administrators. */
 export const adminGroups: readonly Group[] = [
@@ -231,6 +248,19 @@ export const adminGroups: readonly Group[] = [
       select ${columns({ id: 'i.id', name: 'i.name', name_en: 'i.name_en', number: 'i.number', on: sql`i.ends_on` })}
         from house h cross join lateral (values ${policies}) i (id, name, name_en, number, ends_on)
        where i.ends_on < today() + 30`,
+  },
+  {
+    key: 'receipt_numbers_low',
+    words: ['電子收據號碼快用完', 'Few numbers of electronic receipts'],
+    says: [
+      `剩不到 ${FEW_NUMBERS} 張；請到平台申購，用完就無法開立`,
+      `Fewer than ${FEW_NUMBERS} are left; buy more at the platform before they run out`,
+    ],
+    record: 'house',
+    action: ['GET', '/api/receipt-platform'],
+    rows: () => sql`
+      select ${columns({ id: 'p.id', number: 'l.environment', name: sql`l.surplus::text`, on: localDay(sql`l.told_at`) })}
+        from receipt_platform p join receipt_numbers_left l on l.environment = p.environment where p.is_on and l.surplus < ${sql.lit(FEW_NUMBERS)}`,
   },
   {
     key: 'webhooks_failed',
