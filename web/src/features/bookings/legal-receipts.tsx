@@ -13,6 +13,7 @@ import { OpenButton } from '../../ui/open-button.tsx'
 import css from './payment-requests.module.css'
 import type { Booking } from './queries.ts'
 import { ReceiptActs } from './shared/legal-receipts/acts.tsx'
+import { AtPlatform } from './shared/legal-receipts/platform-acts.tsx'
 
 const BuyersSheet = lazy(() => import('./shared/legal-receipts/buyers-sheet.tsx'))
 const IssueSheet = lazy(() => import('./shared/legal-receipts/issue-sheet.tsx'))
@@ -67,9 +68,8 @@ export default function LegalReceipts({ booking }: { booking: Booking }) {
                   {say('折讓', 'Allowance')} {price(amount)} {say(...receiptAllowanceStatusWords[status])}
                 </span>
               ))}
-              {(receipt.void_reason || receipt.error) && (
-                <span className="sub">{[receipt.void_reason, receipt.error].filter(Boolean).join('・')}</span>
-              )}
+              {receipt.void_reason && <span className="sub">{receipt.void_reason}</span>}
+              <AtPlatform receipt={receipt} />
               <ReceiptActs receipt={receipt} />
             </li>
           ))}

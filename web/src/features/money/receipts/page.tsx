@@ -15,6 +15,7 @@ import type { Filter as Declared } from '../../../ui/lists/filters.ts'
 import { ListCard } from '../../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
 import { ReceiptActs } from '../../bookings/shared/legal-receipts/acts.tsx'
+import { AtPlatform } from '../../bookings/shared/legal-receipts/platform-acts.tsx'
 import css from '../cash/page.module.css'
 import type { MoneyFilter } from '../search.ts'
 import { Unreceipted } from './unreceipted.tsx'
@@ -78,8 +79,7 @@ const columns: Column[] = [
 
 const Row = ({ row }: { row: BookingLegalReceipt }) => {
   const say = useSay()
-  const { issued_on, number, medium, buyer_name, buyer_ubn, status, error, void_reason, bookings, allowances, issuer } =
-    row
+  const { issued_on, number, medium, buyer_name, buyer_ubn, status, void_reason, bookings, allowances, issuer } = row
   return (
     <tr>
       <td>{issued_on && shortDay(issued_on)}</td>
@@ -99,7 +99,8 @@ const Row = ({ row }: { row: BookingLegalReceipt }) => {
       </td>
       <td>
         {say(...legalReceiptStatusWords[status])}
-        <span className="sub">{[issuer && nameOf(say, issuer), void_reason, error].filter(Boolean).join('・')}</span>
+        <span className="sub">{[issuer && nameOf(say, issuer), void_reason].filter(Boolean).join('・')}</span>
+        <AtPlatform receipt={row} />
         {row.misfits.includes('trip') && (
           <span className="sub late">{say('收據上是轉團前的團', 'It names the trip before the transfer')}</span>
         )}

@@ -17,6 +17,7 @@ import { ReasonForm } from '../../../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
 import { OpenButton } from '../../../../ui/open-button.tsx'
 import { receiptChanges } from './changes.ts'
+import { PlatformActs } from './platform-acts.tsx'
 
 type Receipt = BookingLegalReceipt
 
@@ -59,6 +60,7 @@ export const ReceiptActs = ({ receipt }: { receipt: Receipt }) => {
           )}
         </span>
       ))}
+      {mayAllow && <PlatformActs receipt={receipt} />}
     </>
   )
 }
