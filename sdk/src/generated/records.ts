@@ -9339,12 +9339,26 @@ export type PlannedTripPassThroughStatement = {
   sold: number
   /** What of it does not pass through, and is invoiced as own income. */
   own_income: number
+  /** What receipts say in all, less what was given back. */
+  receipted: number
   /** What was passed on and is proved by a voucher or a signed paper. */
   passed_through: number
   /** What was spent without a voucher: it is not taken off. */
   without_voucher: number
   /** What is sold less what it costs; null while one of both is not known. */
   margin: number
+  /** The receipts that name the trip. */
+  receipts: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** The number that people see, counted from 1 within its record. */
+    number: string
+    issued_on: string
+    buyer_name: string
+    buyer_ubn: string | null
+    /** The amount in the currency of the record. */
+    amount: number
+  }[]
   /** What the agency pays. */
   costs: {
     /** The number of the record, which never changes. */

@@ -1346,11 +1346,13 @@ export const noticePartWords: Record<
 }
 
 export const passThroughLineWords: Record<
-  'sold' | 'own_income' | 'unproved' | 'own_cost' | 'passed' | 'passed_through' | 'margin',
+  'sold' | 'own_income' | 'receipt' | 'receipted' | 'unproved' | 'own_cost' | 'passed' | 'passed_through' | 'margin',
   Words
 > = {
   sold: ['團費收入', 'Sold'],
   own_income: ['其中自有收入（另開發票）', 'Of which own income, invoiced'],
+  receipt: ['代收轉付收據', 'Receipt'],
+  receipted: ['已開收據合計', 'Receipts in all'],
   unproved: ['無憑證成本', 'Cost without a voucher'],
   own_cost: ['自有成本', 'Own cost'],
   passed: ['轉付成本', 'Cost passed on'],

@@ -144,6 +144,18 @@ const moneyChecks: readonly Check[] = [
     passedBy: editors,
     rows: ({ id }) => bookingsWhere(id, sql`b.balance < 0`),
   },
+  {
+    kind: 'receipts',
+    when: ['settled'],
+    says: ['代收轉付收據與收款不符', 'Receipts are not what was paid'],
+    passedBy: editors,
+    // An agency that has issued none here keeps its receipts elsewhere.
+    rows: ({ id }) =>
+      bookingsWhere(
+        id,
+        sql`exists (select from legal_receipts) and receiptable(b.id) <> (select r.standing from receipts_of(b.id) r)`,
+      ),
+  },
 ]
 
 const accepted = (kind: HandoverKind) =>

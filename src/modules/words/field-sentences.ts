@@ -663,6 +663,8 @@ export const fieldSentences: Record<string, string> = {
   own_income: 'What of it does not pass through, and is invoiced as own income.',
   passed_through: 'What was passed on and is proved by a voucher or a signed paper.',
   without_voucher: 'What was spent without a voucher: it is not taken off.',
+  receipted: 'What receipts say in all, less what was given back.',
+  receipts: 'The receipts that name the trip.',
   passes: 'Whether costs of this kind pass through, by the setting of the agency.',
   margin_invoice: 'The government invoice for what is left of the trip; null until its number is recorded.',
   margin_invoice_due_on: 'The last day for that invoice: ten days after the return.',

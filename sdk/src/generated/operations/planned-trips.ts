@@ -306,7 +306,7 @@ export type GetPassThroughStatementQuery = {
   locale?: 'zh-TW' | 'en'
 }
 
-/** What a trip sold and passed on: costs with what proves them, and the margin that is left */
+/** What a trip sold and passed on: receipts, costs with what proves them, and the margin that is left */
 export const getPassThroughStatement = <const Q extends GetPassThroughStatementQuery = Record<never, never>>(
   guidon: Guidon,
   id: number,

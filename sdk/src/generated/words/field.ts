@@ -28,7 +28,15 @@ export const fieldWords: Record<
   | 'discount_limit_percent'
   | 'book_matched'
   | 'refunds_by_two'
+  | 'cancellation'
+  | 'surcharge'
+  | 'addon'
+  | 'tips'
+  | 'insurance'
+  | 'visa'
   | 'refund_seen_days'
+  | 'sales_issue_receipts'
+  | 'receipts_kept_years'
   | 'liability_insurance'
   | 'performance_insurance'
   | 'bank'
@@ -38,6 +46,7 @@ export const fieldWords: Record<
   | 'hotels'
   | 'meals'
   | 'again'
+  | 'pass_through_kinds'
   | 'is_on'
   | 'hue'
   | 'chroma'
@@ -75,6 +84,12 @@ export const fieldWords: Record<
   | 'environment'
   | 'card_least'
   | 'card_most'
+  | 'takes_atm'
+  | 'atm_least'
+  | 'atm_most'
+  | 'takes_cvs'
+  | 'cvs_least'
+  | 'cvs_most'
   | 'merchant_id'
   | 'proved_at'
   | 'missing'
@@ -83,6 +98,13 @@ export const fieldWords: Record<
   | 'received_at'
   | 'hash_key'
   | 'hash_iv'
+  | 'fallback_email'
+  | 'merchant_ubn'
+  | 'trial'
+  | 'number'
+  | 'error'
+  | 'started_at'
+  | 'surplus'
   | 'is_genuine'
   | 'told_trade_no'
   | 'told_amount'
@@ -94,14 +116,7 @@ export const fieldWords: Record<
   | 'seer'
   | 'seen_at'
   | 'created_at'
-  | 'refund_order_id'
-  | 'trade_id'
-  | 'status'
-  | 'hindrance'
-  | 'code'
-  | 'message'
-  | 'asked_by'
-  | 'is_refunded'
+  | 'back'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -201,6 +216,7 @@ export const fieldWords: Record<
   | 'briefing_ends_at'
   | 'contact_en'
   | 'cancel_reason_en'
+  | 'last_entry_at'
   | 'time'
   | 'dates'
   | 'airline_route_id'
@@ -242,9 +258,23 @@ export const fieldWords: Record<
   | 'actual'
   | 'invoice_number'
   | 'invoiced_on'
+  | 'voucher'
+  | 'voucher_reason'
+  | 'supplier_tax_id'
   | 'confirmed_amount'
+  | 'pass_through'
+  | 'own_income'
+  | 'passed_through'
+  | 'without_voucher'
+  | 'receipted'
+  | 'passes'
+  | 'margin_invoice'
+  | 'amount'
+  | 'tax'
+  | 'entered_by'
+  | 'entered_by_name'
+  | 'margin_invoice_due_on'
   | 'words'
-  | 'number'
   | 'shown_from'
   | 'shown_until'
   | 'changed'
@@ -258,8 +288,14 @@ export const fieldWords: Record<
   | 'flies_on'
   | 'paper'
   | 'stay_id'
+  | 'message'
   | 'reason'
   | 'to'
+  | 'entry_id'
+  | 'entered_at'
+  | 'is_former_leader'
+  | 'place'
+  | 'present'
   | 'kinds'
   | 'host_user_id'
   | 'planned_trip_ids'
@@ -320,6 +356,10 @@ export const fieldWords: Record<
   | 'expires_on'
   | 'end_cause'
   | 'replaced_by_id'
+  | 'asked_by'
+  | 'trade_no'
+  | 'provider_no'
+  | 'payment_url'
   | 'until'
   | 'payment_id'
   | 'is_coming'
@@ -329,6 +369,29 @@ export const fieldWords: Record<
   | 'meals_score'
   | 'again_score'
   | 'remarks'
+  | 'medium'
+  | 'buyer_kind'
+  | 'buyer_name'
+  | 'buyer_ubn'
+  | 'buyer_email'
+  | 'buyer_address'
+  | 'items'
+  | 'count'
+  | 'unit'
+  | 'price'
+  | 'comment'
+  | 'seller_name'
+  | 'order_no'
+  | 'tries'
+  | 'trans_no'
+  | 'random_code'
+  | 'display_url'
+  | 'issued_by'
+  | 'booking_numbers'
+  | 'legal_receipt_id'
+  | 'platform_no'
+  | 'confirmed_on'
+  | 'ubn'
   | 'surname_en'
   | 'given_name_en'
   | 'gender'
@@ -370,7 +433,6 @@ export const fieldWords: Record<
   | 'mapping'
   | 'booked_at'
   | 'debit'
-  | 'amount'
   | 'direction'
   | 'virtual_account'
   | 'last5'
@@ -389,8 +451,6 @@ export const fieldWords: Record<
   | 'approved_at'
   | 'in_file_at'
   | 'bank_debit'
-  | 'card_provider'
-  | 'card_refund'
   | 'account'
   | 'held'
   | 'on_the_way'
@@ -449,6 +509,7 @@ export const fieldWords: Record<
   | 'departs_from'
   | 'departs_to'
   | 'from'
+  | 'code'
   | 'bookings'
   | 'seats'
   | 'occupancy'
@@ -477,6 +538,7 @@ export const fieldWords: Record<
   | 'customer'
   | 'begin'
   | 'end'
+  | 'since'
   | 'unread'
   | 'doing'
   | 'filters'
@@ -484,7 +546,6 @@ export const fieldWords: Record<
   | 'columns'
   | 'shared_with'
   | 'events'
-  | 'since'
   | 'overlap_hours'
   | 'for'
   | 'whose'
@@ -524,12 +585,13 @@ export const fieldWords: Record<
   | 'briefing'
   | 'briefing_leader'
   | 'briefing_leader_id'
+  | 'buyer'
+  | 'buyers'
   | 'by'
   | 'can_customer_respond'
   | 'cancel_cause'
   | 'cancel_costs'
   | 'cancel_reason'
-  | 'cancellation'
   | 'cancellation_policy'
   | 'capacity'
   | 'category'
@@ -560,7 +622,6 @@ export const fieldWords: Record<
   | 'contact_name'
   | 'contact_phone'
   | 'costs'
-  | 'count'
   | 'countries'
   | 'country_id'
   | 'created_by'
@@ -582,6 +643,7 @@ export const fieldWords: Record<
   | 'deadlines'
   | 'checked_at'
   | 'checked_by'
+  | 'platform'
   | 'checker'
   | 'has_picture'
   | 'decided_at'
@@ -665,7 +727,6 @@ export const fieldWords: Record<
   | 'is_read'
   | 'is_required'
   | 'is_superseded'
-  | 'items'
   | 'label'
   | 'label_en'
   | 'lacking'
@@ -742,6 +803,7 @@ export const fieldWords: Record<
   | 'pattern'
   | 'payment_due_on'
   | 'payment_due_until'
+  | 'refund_order_id'
   | 'not_in_bank'
   | 'payment_method'
   | 'payment_policy'
@@ -752,11 +814,9 @@ export const fieldWords: Record<
   | 'person_id'
   | 'person_ids'
   | 'phone'
-  | 'place'
   | 'place_en'
   | 'planned_trip_id'
   | 'possible'
-  | 'price'
   | 'price_act'
   | 'price_after'
   | 'price_before'
@@ -819,9 +879,13 @@ export const fieldWords: Record<
   | 'starts_at'
   | 'starts_local'
   | 'starts_on'
+  | 'status'
   | 'status_of'
   | 'subject'
   | 'supplier'
+  | 'supplier_id'
+  | 'supplier_name'
+  | 'supplier_name_en'
   | 'surname_en_before'
   | 'taken'
   | 'team'
@@ -842,7 +906,6 @@ export const fieldWords: Record<
   | 'traveler_id'
   | 'traveler_name'
   | 'travelers'
-  | 'tries'
   | 'trip_serial'
   | 'type'
   | 'type_name'
@@ -897,7 +960,15 @@ export const fieldWords: Record<
   discount_limit_percent: ['優惠上限', 'Limit of discounts'],
   book_matched: ['確定的銀行入帳', 'Bank lines that are sure'],
   refunds_by_two: ['退款須由第二人核准', 'A second person approves refunds'],
+  cancellation: ['取消', 'Cancellation'],
+  surcharge: ['附加費用（含違約金）', 'Surcharges and penalties'],
+  addon: ['加購', 'Add-ons'],
+  tips: ['小費', 'Tips'],
+  insurance: ['保險', 'Insurance'],
+  visa: ['簽證費', 'Visa fees'],
   refund_seen_days: ['退款幾天內應見於銀行檔案', 'Days until the bank must show a refund'],
+  sales_issue_receipts: ['業務可開立代收轉付收據', 'Sales issue legal receipts'],
+  receipts_kept_years: ['代收轉付收據保存年數', 'Years for which legal receipts are kept'],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   bank: ['銀行', 'Bank'],
@@ -907,7 +978,8 @@ export const fieldWords: Record<
   hotels: ['住宿', 'Hotels'],
   meals: ['餐食', 'Meals'],
   again: ['再申請一次', 'Ask again'],
-  is_on: ['開放客戶付款', 'Customers can pay'],
+  pass_through_kinds: ['代收轉付的項目', 'What passes through'],
+  is_on: ['啟用', 'Switched on'],
   hue: ['色相', 'Hue'],
   chroma: ['彩度', 'Chroma'],
   text: ['訊息', 'Message'],
@@ -944,14 +1016,27 @@ export const fieldWords: Record<
   environment: ['環境', 'Environment'],
   card_least: ['刷卡最低金額', 'Least by card'],
   card_most: ['刷卡最高金額', 'Most by card'],
+  takes_atm: ['收 ATM 轉帳', 'Takes transfers by ATM'],
+  atm_least: ['ATM 轉帳最低金額', 'Least by ATM'],
+  atm_most: ['ATM 轉帳最高金額', 'Most by ATM'],
+  takes_cvs: ['收超商代碼繳費', 'Takes convenience store payments'],
+  cvs_least: ['超商繳費最低金額', 'Least at a convenience store'],
+  cvs_most: ['超商繳費最高金額', 'Most at a convenience store'],
   merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
-  proved_at: ['測試付款成功', 'Test payment heard'],
+  proved_at: ['測試成功', 'Proved'],
   missing: ['還缺', 'Missing'],
   last_notice: ['最近一次通知', 'Last notice'],
   outcome: ['結果', 'Outcome'],
   received_at: ['收款時間', 'Received at'],
-  hash_key: ['HashKey（由金流服務提供）', 'HashKey, given by the provider'],
-  hash_iv: ['HashIV（由金流服務提供）', 'HashIV, given by the provider'],
+  hash_key: ['HashKey', 'HashKey'],
+  hash_iv: ['HashIV', 'HashIV'],
+  fallback_email: ['買受人沒有信箱時的收件信箱', 'Address for buyers who have none'],
+  merchant_ubn: ['平台登記的統一編號', 'Tax ID known to the platform'],
+  trial: ['測試收據', 'Test receipt'],
+  number: ['號碼', 'Number'],
+  error: ['錯誤', 'Error'],
+  started_at: ['開始', 'Started'],
+  surplus: ['剩餘收據號碼', 'Numbers left'],
   is_genuine: ['簽章正確', 'Signed by the provider'],
   told_trade_no: ['通知的交易編號', 'Number it tells'],
   told_amount: ['通知的金額', 'Amount it tells'],
@@ -963,14 +1048,7 @@ export const fieldWords: Record<
   seer: ['查明者', 'Looked at by'],
   seen_at: ['查明時間', 'Looked at'],
   created_at: ['建立時間', 'Created at'],
-  refund_order_id: ['退款單', 'Order of a refund'],
-  trade_id: ['線上付款', 'Online payment'],
-  status: ['狀態', 'Status'],
-  hindrance: ['沒有退成的原因', 'Why it failed'],
-  code: ['代碼', 'Code'],
-  message: ['訊息', 'Message'],
-  asked_by: ['申請人', 'Asked by'],
-  is_refunded: ['已退回信用卡', 'The card has its money back'],
+  back: ['返回的頁面', 'Page to go back to'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -1017,7 +1095,7 @@ export const fieldWords: Record<
   left_on: ['離職日', 'Left on'],
   languages: ['語言', 'Languages'],
   licenses: ['執業證', 'Licences'],
-  issued_on: ['核發日', 'Issued on'],
+  issued_on: ['開立日', 'Issued on'],
   passport_country: ['護照發照國', 'Passport issued by'],
   daily_fee: ['日薪', 'Daily fee'],
   min_rest_days: ['帶團間隔（天）', 'Days between trips'],
@@ -1070,6 +1148,7 @@ export const fieldWords: Record<
   briefing_ends_at: ['說明會結束時間', 'End of the briefing'],
   contact_en: ['英文聯絡人', 'Contact in English'],
   cancel_reason_en: ['取消原因（英文）', 'Cancellation reason in English'],
+  last_entry_at: ['最後回報', 'Last sign of life'],
   time: ['集合時間', 'Meeting time'],
   dates: ['出發日', 'Dates'],
   airline_route_id: ['航線時刻', 'Route'],
@@ -1111,9 +1190,23 @@ export const fieldWords: Record<
   actual: ['實際金額', 'Actual amount'],
   invoice_number: ['請款單號', 'Invoice number'],
   invoiced_on: ['請款日', 'Invoiced on'],
+  voucher: ['憑證', 'Voucher'],
+  voucher_reason: ['無法取得憑證的原因', 'Why there is no voucher'],
+  supplier_tax_id: ['供應商統編', 'Tax ID of the supplier'],
   confirmed_amount: ['已確認的金額', 'Confirmed amount'],
+  pass_through: ['代收轉付', 'Passed through'],
+  own_income: ['其中自有收入（另開發票）', 'Of which own income, invoiced'],
+  passed_through: ['轉付合計', 'Passed through'],
+  without_voucher: ['無憑證成本合計', 'Costs without a voucher in all'],
+  receipted: ['已開收據合計', 'Receipts in all'],
+  passes: ['代收轉付', 'Passes through'],
+  margin_invoice: ['差額發票', 'Invoice of the margin'],
+  amount: ['金額', 'Amount'],
+  tax: ['稅額', 'Tax'],
+  entered_by: ['記錄人', 'Written by'],
+  entered_by_name: ['登錄者姓名', 'Who entered it'],
+  margin_invoice_due_on: ['差額發票期限', 'Last day of the invoice of the margin'],
   words: ['備註', 'Note'],
-  number: ['號碼', 'Number'],
   shown_from: ['起', 'Shown from'],
   shown_until: ['迄', 'Shown until'],
   changed: ['變更項目', 'Changed parts'],
@@ -1127,8 +1220,14 @@ export const fieldWords: Record<
   flies_on: ['飛行日', 'Flies on'],
   paper: ['憑證', 'Proof'],
   stay_id: ['住宿', 'Stay'],
+  message: ['訊息', 'Message'],
   reason: ['原因', 'Reason'],
   to: ['迄', 'Until'],
+  entry_id: ['紀錄編號', 'Number of the entry'],
+  entered_at: ['記錄時間', 'Written at'],
+  is_former_leader: ['由前任領隊記錄', 'By a former leader'],
+  place: ['地點', 'Place'],
+  present: ['在場的人', 'Present'],
   kinds: ['種類', 'Kinds'],
   host_user_id: ['承辦同仁', 'Organizer'],
   planned_trip_ids: ['團', 'Trips'],
@@ -1189,6 +1288,10 @@ export const fieldWords: Record<
   expires_on: ['到期日', 'Expires on'],
   end_cause: ['結束的原因', 'Why it ended'],
   replaced_by_id: ['改為', 'Replaced by'],
+  asked_by: ['申請人', 'Asked by'],
+  trade_no: ['線上交易編號', 'Number of the online payment'],
+  provider_no: ['金流服務的交易編號', 'Number at the provider'],
+  payment_url: ['付款連結', 'Payment link'],
   until: ['暫停到', 'Silent until'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
@@ -1198,6 +1301,29 @@ export const fieldWords: Record<
   meals_score: ['餐食', 'Meals'],
   again_score: ['會再參加', 'Would travel again'],
   remarks: ['想說的話', 'Remarks'],
+  medium: ['收據形式', 'Medium'],
+  buyer_kind: ['買受人類別', 'Kind of buyer'],
+  buyer_name: ['買受人', 'Buyer'],
+  buyer_ubn: ['買受人統一編號', 'Tax ID of the buyer'],
+  buyer_email: ['買受人信箱', 'Email of the buyer'],
+  buyer_address: ['買受人地址', 'Address of the buyer'],
+  items: ['項目', 'Items'],
+  count: ['數量', 'Count'],
+  unit: ['單位', 'Unit'],
+  price: ['售價', 'Price'],
+  comment: ['收據備註', 'Remark on the receipt'],
+  seller_name: ['開立人', 'Issued in the name of'],
+  order_no: ['平台訂單編號', 'Order at the platform'],
+  tries: ['嘗試次數', 'Tries'],
+  trans_no: ['平台交易序號', 'Transaction at the platform'],
+  random_code: ['隨機碼', 'Random code'],
+  display_url: ['收據網址', 'Address of the receipt'],
+  issued_by: ['開立同仁', 'Issued by'],
+  booking_numbers: ['訂單', 'Bookings'],
+  legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
+  platform_no: ['折讓單號', 'Number of the allowance'],
+  confirmed_on: ['確認日', 'Confirmed on'],
+  ubn: ['買受人統一編號', 'Tax ID of the buyer'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given names'],
   gender: ['性別', 'Gender'],
@@ -1239,7 +1365,6 @@ export const fieldWords: Record<
   mapping: ['欄位', 'Columns'],
   booked_at: ['入帳日', 'Booked on'],
   debit: ['支出', 'Debit'],
-  amount: ['金額', 'Amount'],
   direction: ['航段', 'Direction'],
   virtual_account: ['虛擬帳號', 'Virtual account'],
   last5: ['匯出帳號', 'Account of the payer'],
@@ -1258,8 +1383,6 @@ export const fieldWords: Record<
   approved_at: ['核准時間', 'Approved at'],
   in_file_at: ['列入銀行檔時間', 'In a bank file since'],
   bank_debit: ['銀行扣款', 'Paid out by the bank'],
-  card_provider: ['可退回信用卡', 'Can go back to a card'],
-  card_refund: ['退回信用卡', 'Back to the card'],
   account: ['收款帳號', 'Account'],
   held: ['保留中', 'Held'],
   on_the_way: ['交接中', 'On its way'],
@@ -1318,6 +1441,7 @@ export const fieldWords: Record<
   departs_from: ['出發日起', 'Departs from'],
   departs_to: ['出發日迄', 'Departs until'],
   from: ['起', 'From'],
+  code: ['代碼', 'Code'],
   bookings: ['訂單數', 'Bookings'],
   seats: ['名額', 'Seats'],
   occupancy: ['售出率', 'Occupancy'],
@@ -1346,6 +1470,7 @@ export const fieldWords: Record<
   customer: ['客戶', 'Customer'],
   begin: ['期初應收', 'Owed at the start'],
   end: ['期末應收', 'Owed at the end'],
+  since: ['起始日', 'Since'],
   unread: ['未讀', 'Unread'],
   doing: ['正在做', 'Doing'],
   filters: ['篩選條件', 'Filters'],
@@ -1353,7 +1478,6 @@ export const fieldWords: Record<
   columns: ['欄位', 'Columns'],
   shared_with: ['分享對象', 'Shared with'],
   events: ['事件', 'Events'],
-  since: ['起始日', 'Since'],
   overlap_hours: ['重疊時數', 'Hours of overlap'],
   for: ['哪一組', 'For'],
   whose: ['我的或全組', 'Mine or of the team'],
@@ -1393,12 +1517,13 @@ export const fieldWords: Record<
   briefing: ['說明會', 'Briefing'],
   briefing_leader: ['說明會領隊', 'Briefing leader'],
   briefing_leader_id: ['主講領隊', 'Briefing leader'],
+  buyer: ['買受人', 'Buyer'],
+  buyers: ['收據抬頭', 'Titles for receipts'],
   by: ['依', 'By'],
   can_customer_respond: ['客戶可回覆', 'The customer may answer'],
   cancel_cause: ['取消事由', 'Cause of the cancellation'],
   cancel_costs: ['取消費用', 'Costs of the cancellation'],
   cancel_reason: ['取消原因', 'Cancellation reason'],
-  cancellation: ['取消', 'Cancellation'],
   cancellation_policy: ['取消條款', 'Cancellation terms'],
   capacity: ['名額', 'Seats'],
   category: ['分類', 'Category'],
@@ -1429,7 +1554,6 @@ export const fieldWords: Record<
   contact_name: ['聯絡人', 'Contact'],
   contact_phone: ['聯絡電話', 'Contact phone'],
   costs: ['費用', 'Costs'],
-  count: ['數量', 'Count'],
   countries: ['國家', 'Countries'],
   country_id: ['國家', 'Country'],
   created_by: ['建立者', 'Created by'],
@@ -1451,6 +1575,7 @@ export const fieldWords: Record<
   deadlines: ['期限', 'Deadlines'],
   checked_at: ['查帳時間', 'Checked at'],
   checked_by: ['查帳人', 'Checked by'],
+  platform: ['電子收據平台', 'Platform of electronic receipts'],
   checker: ['查帳人', 'Checked by'],
   has_picture: ['附匯款證明', 'With a picture'],
   decided_at: ['決定時間', 'Decided at'],
@@ -1534,7 +1659,6 @@ export const fieldWords: Record<
   is_read: ['已讀', 'Read'],
   is_required: ['必填', 'Required'],
   is_superseded: ['已被取代', 'Superseded'],
-  items: ['項目', 'Items'],
   label: ['名稱', 'Label'],
   label_en: ['英文名稱', 'Label in English'],
   lacking: ['缺少的資料', 'Missing data'],
@@ -1611,6 +1735,7 @@ export const fieldWords: Record<
   pattern: ['重複規則', 'Pattern'],
   payment_due_on: ['付款期限', 'Payment due'],
   payment_due_until: ['應付日不晚於', 'Due until'],
+  refund_order_id: ['退款單', 'Order of a refund'],
   not_in_bank: ['銀行檔案尚未見到', 'Not in the files of the bank yet'],
   payment_method: ['付款方式', 'Payment method'],
   payment_policy: ['付款規定', 'Payment policy'],
@@ -1621,11 +1746,9 @@ export const fieldWords: Record<
   person_id: ['客人', 'Person'],
   person_ids: ['客人', 'People'],
   phone: ['電話', 'Phone'],
-  place: ['地點', 'Place'],
   place_en: ['英文地點', 'Place in English'],
   planned_trip_id: ['團', 'Trip'],
   possible: ['可行的步驟', 'Possible steps'],
-  price: ['售價', 'Price'],
   price_act: ['降價方式', 'What lowered the price'],
   price_after: ['新價', 'Price after'],
   price_before: ['原價', 'Price before'],
@@ -1688,9 +1811,13 @@ export const fieldWords: Record<
   starts_at: ['開始時間', 'Start'],
   starts_local: ['當地開始時間', 'Local start'],
   starts_on: ['開始日', 'Starts on'],
+  status: ['狀態', 'Status'],
   status_of: ['狀態來源', 'Status of'],
   subject: ['主旨', 'Subject'],
   supplier: ['供應商', 'Supplier'],
+  supplier_id: ['供應商', 'Supplier'],
+  supplier_name: ['供應商名稱', 'Name of the supplier'],
+  supplier_name_en: ['供應商英文名稱', 'Name of the supplier in English'],
   surname_en_before: ['原護照英文姓', 'Passport surname before'],
   taken: ['已使用', 'Taken'],
   team: ['組別', 'Team'],
@@ -1711,7 +1838,6 @@ export const fieldWords: Record<
   traveler_id: ['旅客', 'Traveler'],
   traveler_name: ['旅客', 'Traveler'],
   travelers: ['旅客', 'Travelers'],
-  tries: ['嘗試次數', 'Tries'],
   trip_serial: ['團號', 'Trip number'],
   type: ['類別', 'Kind'],
   type_name: ['項目', 'Item'],

@@ -54,10 +54,11 @@ test('what was passed on and is proved goes off what was sold; costs without a v
   )
   const file = await finance.get(`/planned-trips/${id}/pass-through-statement?format=xlsx&locale=en`)
   const [sheet] = await sheetsIn(file.bytes)
-  const lines = sheet?.rows.map((row) => [row[0]?.value, row.at(-1)?.value]).slice(-7)
+  const lines = sheet?.rows.map((row) => [row[0]?.value, row.at(-1)?.value]).slice(-8)
   assert.deepEqual(lines, [
     ['Sold', 32000],
     ['Of which own income, invoiced', 0],
+    ['Receipts in all', 0],
     ['Cost without a voucher', 500],
     ['Cost passed on', 1000],
     ['Cost passed on', 10000],
@@ -122,4 +123,35 @@ test('the invoice of the margin is a number of finance, due ten days after the r
   const other = await returned()
   const twice = await finance.put(`/planned-trips/${other}/margin-invoice`, { ...invoice, number: 'AB12345679' })
   assert.deepEqual([twice.status, twice.body.code], [409, 'duplicate'])
+})
+
+test('the statement tells the receipts of the trip, and a trip with receipts unlike its payments is settled with a reason', async () => {
+  const { id } = await trip(50, { price_overrides: price, departure_date: daysFromToday(90) })
+  const { id: booking } = await book(id, ['陳大文'])
+  done(await sales.post(`/bookings/${booking}/confirm`))
+  const received_at = new Date().toISOString()
+  done(await finance.post(`/bookings/${booking}/payments`, { amount: 30000, method: 'cash', received_at }))
+  const issue = async (number: string, amount: number) =>
+    done(await finance.post(`/bookings/${booking}/legal-receipts`, { medium: 'paper', number, amount }))
+  await issue('T10000001', 20000)
+  await sql`update planned_trips set departure_date = today() - 5, return_date = today() - 1, status = 'returned' where id = ${id}`.execute(
+    db,
+  )
+  const told = await statement(id)
+  assert.equal(told.receipted, 20000)
+  assert.deepEqual(
+    told.receipts.map(({ number, amount }: { number: string; amount: number }) => [number, amount]),
+    [['T10000001', 20000]],
+  )
+  const settle = (more: object) => admin.put(`/planned-trips/${id}/status`, { status: 'settled', ...more })
+  const kinds = async () => {
+    const { broke } = (await admin.get(`/planned-trips/${id}/preview?status=settled`)).data
+    return broke.map(({ kind }: { kind: string }) => kind)
+  }
+  assert.ok((await kinds()).includes('receipts'))
+  const stopped = await settle({})
+  assert.equal(stopped.status, 422)
+  assert.match(JSON.stringify(stopped.body), /Receipts are not what was paid/)
+  await issue('T10000002', 10000)
+  assert.ok(!(await kinds()).includes('receipts'))
 })

@@ -19,7 +19,7 @@ export const PassThrough = ({ trip, statement }: Props) => {
   const say = useSay()
   const mayInvoice = invoicesMargins(useMe())
   const [isOpen, setOpen] = useState(false)
-  const { currency, sold, own_income, passed_through, without_voucher, margin, margin_invoice } = statement
+  const { currency, sold, own_income, receipted, passed_through, without_voucher, margin, margin_invoice } = statement
   const invoiced = margin_invoice
     ? `${margin_invoice.number} · ${dayWithYear(margin_invoice.issued_on)} · ${price(margin_invoice.amount, currency)}`
     : say(
@@ -44,6 +44,7 @@ export const PassThrough = ({ trip, statement }: Props) => {
           facts={[
             [say('已售', 'Sold'), price(sold, currency)],
             [say(...label.own_income), own_income !== 0 && price(own_income, currency)],
+            [say('已開收據', 'Receipts issued'), price(receipted, currency)],
             [say('轉付（有憑證）', 'Passed on, with proof'), price(-passed_through, currency)],
             [say('差額', 'Margin for the tax office'), <b key="margin">{price(margin, currency)}</b>],
             [
