@@ -67,7 +67,11 @@ import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import moneyToday from './modules/money-today/waiting.ts'
 import nameLists, { listOfBooking, listOfGuests, listOfTravelers } from './modules/name-lists/routes.ts'
 import notifications from './modules/notifications/routes.ts'
+import { leaderAccounts } from './modules/on-the-road/account.ts'
+import { advanceRoutes, advancesOnTrip } from './modules/on-the-road/advances.ts'
 import { dayNotes, dayNotesOfTrip } from './modules/on-the-road/day-notes.ts'
+import { expenses, expensesOfTrip } from './modules/on-the-road/expenses.ts'
+import { pocket } from './modules/on-the-road/pocket.ts'
 import { rollCalls, rollCallsOfTrip } from './modules/on-the-road/roll-calls.ts'
 import options from './modules/options/routes.ts'
 import deadlineTemplates from './modules/packages/deadline-templates.ts'
@@ -157,7 +161,7 @@ const rules: Rules = {
 const modules = {
   '': probes,
   '/api': signIn,
-  '/api/me': me,
+  '/api/me': [me, pocket],
   '/api/users': [users, secondFactorOfUser],
   '/api/house': houseRecord,
   '/api/site': siteRecord,
@@ -237,9 +241,14 @@ const modules = {
     departureNotices,
     dayNotesOfTrip,
     rollCallsOfTrip,
+    expensesOfTrip,
+    advancesOnTrip,
+    leaderAccounts,
   ],
   '/api/day-notes': dayNotes,
   '/api/roll-calls': rollCalls,
+  '/api/expenses': expenses,
+  '/api/advances': advanceRoutes,
   '/api/deadlines': deadlines,
   '/api/readiness': readiness,
   '/api/planned-trip-flights': tripFlights,

@@ -112,6 +112,8 @@ import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
+import { expensesSeenBy } from './modules/on-the-road/expense.ts'
+import { notifyOfExpense } from './modules/on-the-road/expenses.ts'
 import { oldRollCalls } from './modules/on-the-road/roll-calls.ts'
 import { sizePicture } from './modules/packages/pictures.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept.ts'
@@ -227,6 +229,7 @@ const notices: Subscribers = {
   'traveler.added':                { notifyOfRestoredTraveler },
   'traveler.completed':            { notifyOfCompletion },
   'trip-briefing.changed':         { notifyOfBriefing },
+  'trip-expense.decided':          { notifyOfExpense },
   'trip-feedback.answered':        { notifyOfFeedback },
   'trip-handover.changed':         { notifyOfHandover },
   'trip-leader.changed':           { notifyLeaders },
@@ -315,6 +318,7 @@ export const rotations = [
 export const gauges = [watchRetention, watchNotices, watchWebhooks, watchPaymentNotices]
 
 showAttachmentsOf('addon_communication', entriesSeenBy)
+showAttachmentsOf('trip_expense', expensesSeenBy)
 for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)
 nameAllCodes()
 describeRefusals(tourRefusals)

@@ -774,6 +774,20 @@ export type AddonRequestTypeShape = {
   type_code: string
 }
 
+export type AdvanceChange = {
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount?: number | string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  rate?: number | string
+  given_on?: string
+  note?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  returned?: number | string | null
+  returned_on?: string | null
+}
+
 export type Airline = {
   id: number
   iata_code: string
@@ -2637,7 +2651,7 @@ export type BookingTrip = {
   /** The day on which the trip comes back. */
   return_date: string
   /** Where and when the travelers meet before the departure; null until it is set. */
-  assembly: BookingTripAssembly | null
+  assembly: MyPocketAssembly | null
   /** The leader of the trip; null until one is assigned. */
   leader: AuditRecord | null
   /** The flights of the trip, in their order. */
@@ -2683,19 +2697,6 @@ export type BookingTrip = {
     /** The description in English; null if there is none. */
     description_en: string | null
   }[]
-}
-
-export type BookingTripAssembly = {
-  /** When the travelers meet; null if only the place is known. */
-  at: string | null
-  /** Where it is; null if it was not said. */
-  place: string | null
-  /** The place in English; null if there is none. */
-  place_en: string | null
-  /** Whom travelers call if they do not find the meeting point; null without one. */
-  contact: string | null
-  /** The contact at the meeting point in English. */
-  contact_en: string | null
 }
 
 export type BookingTripShape = {
@@ -3814,6 +3815,7 @@ export type Event =
   | 'planned_trip.moved'
   | 'planned_trip.leader_changed'
   | 'planned_trip.entry_made'
+  | 'trip_expense.decided'
   | 'planned_trip.handover_changed'
   | 'planned_trip.flights_changed'
   | 'seminar_session.changed'
@@ -3864,6 +3866,41 @@ export type ExchangeRateInput = {
   /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
   confirmed_rate?: number | string
   reason?: string
+}
+
+export type ExpenseApproveInput = {
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  rate?: number | string
+}
+
+export type ExpenseChange = {
+  day?: string
+  kind?:
+    | 'air'
+    | 'land'
+    | 'hotel'
+    | 'guide'
+    | 'tips'
+    | 'insurance'
+    | 'visa'
+    | 'other'
+    | 'meal'
+    | 'ticket'
+    | 'tip'
+    | 'medical'
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount?: number | string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  paid_from?: 'advance' | 'own' | 'card'
+  description?: string | null
+  voucher_number?: string | null
+  no_voucher_reason?: string | null
+  attachment_ids?: number[]
+}
+
+export type ExpenseQuestionInput = {
+  reason: string
 }
 
 export type ForgotPasswordInput = {
@@ -4463,7 +4500,7 @@ export type GetPlannedTrip = {
   /** When the briefing ends; null until it is planned. */
   briefing_ends_at: string | null
   /** Where and when the travelers meet before the departure; null until it is set. */
-  assembly: BookingTripAssembly | null
+  assembly: MyPocketAssembly | null
   /** Prices of this trip alone; null keeps those of the package. */
   price_overrides: PlannedTripPriceOverride | null
   /** Whether visitors of the site see the trip. */
@@ -6290,6 +6327,149 @@ export type MyPasswordChange = {
   password: string
 }
 
+export type MyPocket = {
+  leader: NamedRecord | null
+  trips: {
+    id: number
+    serial: string
+    name: string
+    name_en: string | null
+    departure_date: string
+    return_date: string
+    status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
+    writes_from: string
+    writes_until: string
+    expenses_until: string
+    assembly: MyPocketAssembly | null
+    days: {
+      starts_on: string
+      ends_on: string
+      title: string
+      title_en: string | null
+      description: string | null
+      description_en: string | null
+      breakfast: string
+      lunch: string
+      dinner: string
+      transport: string | null
+      timezone: string | null
+      appointments: {
+        type: string
+        place: string | null
+        starts_at: string
+        starts_local: string
+      }[]
+    }[]
+    flights: {
+      flight_number: string
+      origin: string
+      destination: string
+      departs_at: string
+      departs_local: string
+      departs_timezone: string
+      arrives_at: string
+      arrives_local: string
+      arrives_timezone: string
+    }[]
+    hotels: {
+      name: string
+      name_en: string | null
+      address: string | null
+      address_en: string | null
+      phone: string | null
+      check_in: string
+      check_out: string
+      rooms: {
+        number: number
+        type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+        has_leader: boolean
+        traveler_ids: number[]
+      }[]
+    }[]
+    people: {
+      id: number
+      name: string
+      mobile: string | null
+      passenger_type: string | null
+      age: number | null
+      meal_requirement: string | null
+      food_restrictions: string[]
+      requests: {
+        kind: string
+        detail: string
+      }[]
+    }[]
+    contacts: {
+      role: 'house' | 'emergency' | 'op' | 'sales' | 'insurer'
+      name: string
+      name_en: string | null
+      phone: string | null
+      reference: string | null
+    }[]
+    papers: {
+      kind: 'leader_pack' | 'manifest' | 'rooming_list' | 'dietary_list'
+      url: string
+    }[]
+    day_notes: {
+      id: number
+      entry_id: string
+      entered_at: string
+      created_at: string
+      day: string
+      text: string
+    }[]
+    roll_calls: {
+      id: number
+      entry_id: string
+      entered_at: string
+      created_at: string
+      name: string
+      at: string
+      place: string | null
+      present: number[]
+      missing: number[]
+    }[]
+    expenses: {
+      id: number
+      entry_id: string
+      entered_at: string
+      created_at: string
+      day: string
+      kind:
+        | 'air'
+        | 'land'
+        | 'hotel'
+        | 'guide'
+        | 'tips'
+        | 'insurance'
+        | 'visa'
+        | 'other'
+        | 'meal'
+        | 'ticket'
+        | 'tip'
+        | 'medical'
+      amount: number
+      /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+      currency: string
+      paid_from: 'advance' | 'own' | 'card'
+      status: 'entered' | 'approved' | 'questioned' | 'refused'
+      description: string | null
+      voucher_number: string | null
+      no_voucher_reason: string | null
+      reason: string | null
+      attachment_ids: number[]
+    }[]
+  }[]
+}
+
+export type MyPocketAssembly = {
+  at: string | null
+  place: string | null
+  place_en: string | null
+  contact: string | null
+  contact_en: string | null
+}
+
 export type MySecondFactor = {
   kind: 'totp'
   secret: string
@@ -7448,7 +7628,7 @@ export type PlannedTrip = {
   /** When the briefing ends; null until it is planned. */
   briefing_ends_at: string | null
   /** Where and when the travelers meet before the departure; null until it is set. */
-  assembly: BookingTripAssembly | null
+  assembly: MyPocketAssembly | null
   /** Prices of this trip alone; null keeps those of the package. */
   price_overrides: PlannedTripPriceOverride | null
   /** Whether visitors of the site see the trip. */
@@ -7502,6 +7682,50 @@ export type PlannedTrip = {
   updated_at: string
   /** Grows with each change; the ETag of the record is made of it. */
   version: number
+}
+
+export type PlannedTripAdvance = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The trip to which it belongs. */
+  planned_trip_id: number
+  /** The leader; null takes the leader away, or says that there was none. */
+  tour_leader_id: number
+  /** The amount in the currency of the record. */
+  amount: number
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. */
+  rate: number | null
+  given_on: string
+  given_by: number
+  returned: number | null
+  returned_on: string | null
+  /** A remark in words; null without one. */
+  note: string | null
+  /** The leader of the trip; null until one is assigned. */
+  leader: NamedRecord
+  giver: NamedRecord
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type PlannedTripAdvanceInput = {
+  /** The amount in the currency of the record. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount: number | string
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  rate?: number | string
+  given_on?: string
+  /** A remark in words; null without one. */
+  note?: string | null
+  /** The leader; null takes the leader away, or says that there was none. */
+  tour_leader_id?: number
 }
 
 export type PlannedTripArrivalListReveal = {
@@ -8513,6 +8737,132 @@ export type PlannedTripEntryMadeMessage = {
   }
 }
 
+export type PlannedTripExpense = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The trip to which it belongs. */
+  planned_trip_id: number
+  entry_id: string
+  entered_at: string
+  entered_by: number
+  is_former_leader: boolean
+  /** The leader; null takes the leader away, or says that there was none. */
+  tour_leader_id: number
+  /** The day of the trip on which it flies, from 1. */
+  day: string
+  /** What kind it is. */
+  kind:
+    | 'air'
+    | 'land'
+    | 'hotel'
+    | 'guide'
+    | 'tips'
+    | 'insurance'
+    | 'visa'
+    | 'other'
+    | 'meal'
+    | 'ticket'
+    | 'tip'
+    | 'medical'
+  /** The amount in the currency of the record. */
+  amount: number
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. */
+  rate: number | null
+  paid_from: 'advance' | 'own' | 'card'
+  /** What it is, in words for people; null if nothing was said. */
+  description: string | null
+  voucher_number: string | null
+  no_voucher_reason: string | null
+  /** Where the record stands; `possible` tells what can follow. */
+  status: 'entered' | 'approved' | 'questioned' | 'refused'
+  /** Why, in words; null if nothing was said. */
+  reason: string | null
+  cost_id: number | null
+  /** The account that accepted or returned it; null while nobody has. */
+  decided_by: number | null
+  /** When the other side accepted or returned it; null while it has not. */
+  decided_at: string | null
+  booked: number | null
+  /** The trip on which the booking travels. */
+  trip: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** The serial of the trip, under which people know it. */
+    serial: string
+  }
+  author: NamedRecord
+  /** The leader of the trip; null until one is assigned. */
+  leader: NamedRecord
+  /** The files that came with it. */
+  attachments: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** The name in Chinese, or as people write it. */
+    name: string
+    /** The address; null if there is none. */
+    url: string
+    media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
+  }[]
+  same_photo: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** The day of the trip on which it flies, from 1. */
+    day: string
+    /** The amount in the currency of the record. */
+    amount: number
+    /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    /** The serial of the trip, under which people know it. */
+    serial: string
+  }[]
+  /** The steps that the caller may take now, each with its request. */
+  possible: ('approve' | 'question' | 'refuse' | 'correct')[]
+  decider: NamedRecord | null
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+}
+
+export type PlannedTripExpenseInput = {
+  entry_id: string
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  entered_at: string
+  /** The day of the trip on which it flies, from 1. */
+  day: string
+  /** What kind it is. */
+  kind:
+    | 'air'
+    | 'land'
+    | 'hotel'
+    | 'guide'
+    | 'tips'
+    | 'insurance'
+    | 'visa'
+    | 'other'
+    | 'meal'
+    | 'ticket'
+    | 'tip'
+    | 'medical'
+  /** The amount in the currency of the record. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  amount: number | string
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  paid_from: 'advance' | 'own' | 'card'
+  /** What it is, in words for people; null if nothing was said. */
+  description?: string | null
+  voucher_number?: string | null
+  no_voucher_reason?: string | null
+  /** Files that were uploaded before by `POST /api/attachments`. */
+  attachment_ids?: number[]
+  /** The leader; null takes the leader away, or says that there was none. */
+  tour_leader_id?: number
+}
+
 export type PlannedTripFlight = {
   /** The number of the record, which never changes. */
   id: number
@@ -8876,6 +9226,42 @@ export type PlannedTripInsuranceListReveal = {
   passport_number: string | null
 }
 
+export type PlannedTripLeaderAccount = {
+  /** The leader of the trip; null until one is assigned. */
+  leader: NamedRecord
+  is_closed: boolean
+  /** Why, in words; null if nothing was said. */
+  reason: string | null
+  /** When the other side accepted or returned it; null while it has not. */
+  decided_at: string | null
+  decider: NamedRecord | null
+  waiting: number
+  /** One entry for each line. */
+  lines: {
+    /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    advanced: number
+    returned: number
+    spent: number
+    own: number
+    card: number
+    waiting: number
+    to_return: number
+  }[]
+}
+
+export type PlannedTripLeaderAccountCloseInput = {
+  /** The leader; null takes the leader away, or says that there was none. */
+  tour_leader_id?: number
+}
+
+export type PlannedTripLeaderAccountReopenInput = {
+  /** The leader; null takes the leader away, or says that there was none. */
+  tour_leader_id?: number
+  /** Why, in words; null if nothing was said. */
+  reason: string
+}
+
 export type PlannedTripLeaderCandidate = {
   /** The leader who is meant. */
   tour_leader: SeminarBriefingLeader
@@ -9060,7 +9446,7 @@ export type PlannedTripManifest = {
   /** Where the record stands; `possible` tells what can follow. */
   status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
   /** Where and when the travelers meet before the departure; null until it is set. */
-  assembly: BookingTripAssembly | null
+  assembly: MyPocketAssembly | null
   /** The leader of the trip; null until one is assigned. */
   leader: PlannedTripRoomLeader | null
   /** The flights of the trip, in their order. */
@@ -12045,6 +12431,16 @@ export type TravelerRevealInput = {
   reason: string
 }
 
+export type TripExpenseDecidedMessage = {
+  type: 'trip_expense.decided'
+  timestamp: string
+  data: {
+    id: number
+    planned_trip_id: number
+    what: 'approved' | 'questioned' | 'refused'
+  }
+}
+
 export type TripFeedback = {
   id: number
   booking_id: number
@@ -12737,6 +13133,7 @@ export type Word = {
   enquiry_source: WordAct[]
   enquiry_status: WordAct[]
   enquiry_step: WordAct[]
+  expense_kind: WordAct[]
   field: WordAct[]
   finding: WordAct[]
   firmness: WordAct[]
@@ -12777,6 +13174,7 @@ export type Word = {
   package_kind: WordAct[]
   package_status: WordAct[]
   package_step: WordAct[]
+  paid_from: WordAct[]
   partner_paper: WordAct[]
   pass_through_line: WordAct[]
   passenger_type: WordAct[]
@@ -12842,6 +13240,8 @@ export type Word = {
   traveler_request_step: WordAct[]
   traveler_status: WordAct[]
   traveler_step: WordAct[]
+  trip_expense_status: WordAct[]
+  trip_expense_step: WordAct[]
   trip_status: WordAct[]
   trip_step: WordAct[]
   unavailability_status: WordAct[]

@@ -921,6 +921,44 @@ export const receiptAllowanceStepWords: Record<'confirm' | 'cancel' | 'refuse', 
   refuse: ['退回', 'Refuse'],
 }
 
+export const tripExpenseStatusWords: Record<'entered' | 'approved' | 'questioned' | 'refused', Words> = {
+  entered: ['待核准', 'Waiting'],
+  approved: ['已核准', 'Approved'],
+  questioned: ['待說明', 'Questioned'],
+  refused: ['已退回', 'Refused'],
+}
+
+export const tripExpenseStepWords: Record<'approve' | 'question' | 'refuse' | 'correct', Words> = {
+  approve: ['核准', 'Approve'],
+  question: ['請領隊說明', 'Ask the leader'],
+  refuse: ['退回', 'Refuse'],
+  correct: ['更正', 'Correct'],
+}
+
+export const expenseKindWords: Record<
+  'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other' | 'meal' | 'ticket' | 'tip' | 'medical',
+  Words
+> = {
+  air: ['機票', 'Air'],
+  land: ['當地團費', 'Land'],
+  hotel: ['飯店', 'Hotel'],
+  guide: ['領隊導遊', 'Leader and guide'],
+  tips: ['小費', 'Tips'],
+  insurance: ['保險', 'Insurance'],
+  visa: ['簽證', 'Visa'],
+  other: ['其他', 'Other'],
+  meal: ['餐費', 'Meal'],
+  ticket: ['門票', 'Ticket'],
+  tip: ['給小費', 'Tip'],
+  medical: ['醫療', 'Medical'],
+}
+
+export const paidFromWords: Record<'advance' | 'own' | 'card', Words> = {
+  advance: ['預付款', 'The advance'],
+  own: ['領隊代墊', 'The leader'],
+  card: ['公司卡', 'A card of the agency'],
+}
+
 export const chequeStatusWords: Record<'received' | 'deposited' | 'cleared' | 'bounced' | 'returned', Words> = {
   received: ['已收票', 'Received'],
   deposited: ['已託收', 'Paid in'],

@@ -12,6 +12,17 @@ export async function rateToday(db: Db, pair: Pair) {
   return pair.from === pair.to ? 1 : ((await newest(db, pair))?.rate ?? null)
 }
 
+/** The rate between two currencies on a day; null if none held then. */
+export async function rateOn(db: Db, { from, to }: Pair, day: string) {
+  if (from === to) return 1
+  const held = await ratesOf(db, { from, to })
+    .where('valid_from', '<=', day)
+    .orderBy('valid_from', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return held?.rate ?? null
+}
+
 /** Refuses a rate other than 1 between a currency and itself. */
 export function refuseOwnRate({ from, to }: Pair, rate: number | null | undefined) {
   if (from === to && rate != null && rate !== 1)

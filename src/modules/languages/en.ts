@@ -321,6 +321,8 @@ This replaces our earlier request: the {before} that we asked for need not be pa
     'cash-handover.asked': ['{giver} hands over {amount} in cash for you to take', 'Paid into: {account}\n{note}\n\nCount it and take it. If the amount is not right, refuse it and say why.'],
     'cash-handover.take': ['{taker} has taken the {amount} that you handed over', 'Paid into: {account}\n{note}'],
     'cash-handover.refuse': ['{taker} has refused the {amount} that you handed over', 'Why: {reason}\n{note}\n\nThe cash is still in your drawer. Count it and hand it over again.'],
+    'trip-expense.questioned': ['{serial} A question about the expense of {amount}', '{day:day} {description}\n{decider}: {reason}\n\nCorrect the expense, and it waits for approval again.'],
+    'trip-expense.refused': ['{serial} The expense of {amount} was refused', '{day:day} {description}\n{decider}: {reason}\n\nIt is no cost of the trip. Ask operations if that is not right.'],
     'cheque.bounced': ['{number} A cheque of {amount} has bounced', '{contact}\nCheque {cheque}, {bank}\nWhy: {reason}\n\nThe booking owes this again. Please call the customer.'],
     'payment-report.reported': ['{number} {contact} has paid {amount}, it says', '{serial} {trip_en}\nDay of the transfer: {day:day}\n\nLook for it in the account and record it, or tell the customer why it does not count.'],
     'refund-order.asked': ['{number} Refund to be approved: {amount}', '{asker} has ordered a refund for the booking of {contact}.\nPayee: {payee}\n\nCheck the payee and the amount, and approve it, or refuse it with a reason.'],

@@ -55,6 +55,15 @@ const notMailed = <P extends Params>(params: P) => ({ isMailed: false, params })
  * All notices: whether `notify` also mails them, their parameters and an example of these. The part after `/` distinguishes the
  * sentences of one event.
  */
+const spent = {
+  serial: 'PRG261128A',
+  amount: 'CZK 1,200',
+  day: '2026-11-30',
+  description: '晚餐加點飲料',
+  decider: '會計小林',
+  reason: '請補上收據照片',
+}
+
 const notices = {
   'addon-request.created': alsoMailed(extra),
   'addon-request.created/quote': alsoMailed(extra),
@@ -253,6 +262,8 @@ const notices = {
   'cash-handover.asked': notMailed({ ...cash, giver: '業務小陳', account: '玉山 活存' }),
   'cash-handover.take': notMailed({ ...cash, taker: '會計小林', account: '玉山 活存' }),
   'cash-handover.refuse': notMailed({ ...cash, taker: '會計小林', reason: '金額不符，少 1,000 元' }),
+  'trip-expense.questioned': alsoMailed(spent),
+  'trip-expense.refused': alsoMailed(spent),
   'cheque.bounced': alsoMailed({
     number: 'CNX270128A-001',
     contact: '王小美',

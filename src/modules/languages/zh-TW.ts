@@ -321,6 +321,8 @@ export const zhTW: Language = {
     'cash-handover.asked': ['{giver} 交出現金 {amount}，等您點收', '存入帳戶：{account}\n{note}\n\n請點算後按「點收」；金額不符請退回並寫明原因。'],
     'cash-handover.take': ['{taker} 已點收您交出的 {amount}', '存入帳戶：{account}\n{note}'],
     'cash-handover.refuse': ['{taker} 退回您交出的 {amount}', '原因：{reason}\n{note}\n\n這筆現金仍在您手上；請點算後再交出。'],
+    'trip-expense.questioned': ['{serial} 支出 {amount} 請說明', '{day:day} {description}\n{decider}：{reason}\n\n請在手機或系統上補充後更正，會再送核准。'],
+    'trip-expense.refused': ['{serial} 支出 {amount} 已退回', '{day:day} {description}\n{decider}：{reason}\n\n這筆不會列入團成本；如有疑問請洽 OP。'],
     'cheque.bounced': ['{number} 支票 {amount} 退票', '{contact}\n支票 {cheque}，{bank}\n原因：{reason}\n\n這筆款項重新列為應收，請聯絡客戶。'],
     'payment-report.reported': ['{number} {contact} 回報已付款 {amount}', '{serial} {trip}\n匯款日：{day:day}\n\n請查帳後登錄，或回覆客戶為什麼查不到。'],
     'refund-order.asked': ['{number} 待核准退款 {amount}', '{asker}為 {contact} 的訂單開了退款單。\n收款人：{payee}\n\n請核對收款人與金額後核准，或說明原因退回。'],

@@ -29,7 +29,7 @@ export const entryFields = {
 /** What was sent, as a hash: the same number with another content is refused. Nobody reads it. */
 export const entryHash = { entry_hash: line(64) }
 
-export const entryTables = ['day_notes', 'roll_calls'] as const
+export const entryTables = ['day_notes', 'roll_calls', 'trip_expenses'] as const
 export type EntryTable = (typeof entryTables)[number]
 
 declare module '../../kit/events.ts' {

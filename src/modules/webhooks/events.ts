@@ -124,6 +124,10 @@ export const webhookEvents = {
     Type.Object({ id, kind: word('day_notes'), entry_id: ref() }),
     ({ planned_trip_id, kind, entry }) => ({ id: planned_trip_id, kind, entry_id: entry })),
 
+  'trip_expense.decided': event('trip-expense.decided', ['領隊支出已決定', 'An expense of a leader was approved, questioned or refused'],
+    Type.Object({ id, planned_trip_id: ref(), what: oneOf(['approved', 'questioned', 'refused']) }),
+    ({ trip_expense_id, planned_trip_id, what }) => ({ id: trip_expense_id, planned_trip_id, what })),
+
   'planned_trip.handover_changed': event('trip-handover.changed', ['交接異動', 'A trip was handed over, accepted or returned'],
     Type.Object({ id, handover_id: ref() }),
     ({ planned_trip_id, handover_id }) => ({ id: planned_trip_id, handover_id })),

@@ -8,14 +8,14 @@ import type { OfTrip } from '../shown-names.ts'
 import type { Group, Whose } from './group.ts'
 import { deadlines, lineControlGroups, opGroups, ticketingGroups } from './groups/departments.ts'
 import { managerGroups } from './groups/manager.ts'
-import { adminGroups, financeGroups, handoversToOp, leaderGroups } from './groups/others.ts'
+import { adminGroups, expensesToApprove, financeGroups, handoversToOp, leaderGroups } from './groups/others.ts'
 import { salesGroups } from './groups/sales.ts'
 import type { Team } from './schema.ts'
 
 /** The groups of each team, the most urgent first. */
 export const groupsOf: Record<Team, readonly Group[]> = {
   sales: [...salesGroups, deadlines('sales')],
-  op: [...opGroups, handoversToOp],
+  op: [...opGroups, handoversToOp, expensesToApprove],
   ticketing: ticketingGroups,
   line_control: lineControlGroups,
   finance: financeGroups,

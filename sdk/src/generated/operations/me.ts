@@ -9,6 +9,7 @@ import type {
   Me,
   MeChange,
   MyPasswordChange,
+  MyPocket,
   MySecondFactor,
   MySecondFactorConfirm,
   MySecondFactorConfirmInput,
@@ -86,6 +87,10 @@ export const listMyTokens = <const Q extends ListMyTokensQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<OrFile<MySession[], Q>, never> => guidon.data('GET', '/api/me/tokens', options, { query })
+
+/** The trips that a leader is on, with what it needs without a network, in one read; nothing of it is secret */
+export const readPocket = (guidon: Guidon, options?: Options): Call<MyPocket, 'forbidden'> =>
+  guidon.data('GET', '/api/me/pocket', options)
 
 /** New recovery codes in place of all former ones, shown only once */
 export const renewMyRecoveryCodes = (

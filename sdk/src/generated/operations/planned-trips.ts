@@ -7,6 +7,8 @@ import type {
   GetPlannedTripPublication,
   MoneyTrip,
   PlannedTrip,
+  PlannedTripAdvance,
+  PlannedTripAdvanceInput,
   PlannedTripArrivalListReveal,
   PlannedTripAssignedLeader,
   PlannedTripAssignedLeaderChange,
@@ -41,6 +43,8 @@ import type {
   PlannedTripDietaryListRevealInput,
   PlannedTripDocReveal,
   PlannedTripEmergencyPackReveal,
+  PlannedTripExpense,
+  PlannedTripExpenseInput,
   PlannedTripFlight,
   PlannedTripFlightBulkChange,
   PlannedTripFlightInput,
@@ -48,6 +52,9 @@ import type {
   PlannedTripHandoverChange,
   PlannedTripInput,
   PlannedTripInsuranceListReveal,
+  PlannedTripLeaderAccount,
+  PlannedTripLeaderAccountCloseInput,
+  PlannedTripLeaderAccountReopenInput,
   PlannedTripLeaderCandidate,
   PlannedTripLeaderHistory,
   PlannedTripLeaderPackReveal,
@@ -116,6 +123,15 @@ export const changePlannedTrips = (
   'forbidden'
 > => guidon.whole('POST', '/api/planned-trips/bulk/change', options, { body })
 
+/** Close the account of a leader on a trip; nothing of it changes any more, and no expense may wait */
+export const closePlannedTripLeaderAccount = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripLeaderAccountCloseInput,
+  options?: Options,
+): Call<PlannedTripLeaderAccount[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/leader-account/close`, options, { body })
+
 /** Arrange other stays of the trip like this one; the rooms there are replaced */
 export const copyRoomsOfStay = (
   guidon: Guidon,
@@ -162,6 +178,15 @@ export const createPlannedTrip = (
   'forbidden'
 > => guidon.whole('POST', '/api/planned-trips', options, { body })
 
+/** Record what a leader was given for a trip; its leader today without another one */
+export const createPlannedTripAdvance = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripAdvanceInput,
+  options?: Options,
+): Call<PlannedTripAdvance, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/advances`, options, { body })
+
 /** Add a cost, estimated or actual */
 export const createPlannedTripCost = (
   guidon: Guidon,
@@ -188,6 +213,15 @@ export const createPlannedTripDeadline = (
   options?: Options,
 ): Call<PlannedTripDeadline, 'forbidden' | 'not_found' | 'duplicate'> =>
   guidon.data('POST', `/api/planned-trips/${id}/deadlines`, options, { body })
+
+/** Enter what was spent on a trip; the same `entry_id` with the same content answers the same expense */
+export const createPlannedTripExpense = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripExpenseInput,
+  options?: Options,
+): Call<PlannedTripExpense, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/expenses`, options, { body })
 
 /** Add a flight to a trip */
 export const createPlannedTripFlight = (
@@ -469,6 +503,19 @@ export const listDepartureNotices = (
   options?: Options,
 ): Call<PlannedTripDepartureNotice, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/departure-notices`, options)
+export type ListPlannedTripAdvancesQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What leaders were given for a trip; a leader sees its own */
+export const listPlannedTripAdvances = <const Q extends ListPlannedTripAdvancesQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PlannedTripAdvance[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/advances`, options, { query })
 export type ListPlannedTripCostsQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -508,6 +555,19 @@ export const listPlannedTripDeadlines = <const Q extends ListPlannedTripDeadline
   options?: Options,
 ): Call<OrFile<PlannedTripDeadline[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/deadlines`, options, { query })
+export type ListPlannedTripExpensesQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What was spent on a trip, the last day first; a leader sees its own */
+export const listPlannedTripExpenses = <const Q extends ListPlannedTripExpensesQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PlannedTripExpense[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/expenses`, options, { query })
 export type ListPlannedTripFlightsQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -534,6 +594,19 @@ export const listPlannedTripHandovers = <const Q extends ListPlannedTripHandover
   options?: Options,
 ): Call<OrFile<PlannedTripHandover[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/handovers`, options, { query })
+export type ListPlannedTripLeaderAccountQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** The accounts of the leaders of a trip: what was given less what was approved is to be returned */
+export const listPlannedTripLeaderAccount = <const Q extends ListPlannedTripLeaderAccountQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PlannedTripLeaderAccount[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/leader-account`, options, { query })
 export type ListPlannedTripLeaderCandidatesQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -1005,6 +1078,15 @@ export const recordMarginInvoice = (
   options?: Options,
 ): Call<PlannedTripMarginInvoice, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/margin-invoice`, options, { body })
+
+/** Open the account of a leader on a trip again, with the reason */
+export const reopenPlannedTripLeaderAccount = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripLeaderAccountReopenInput,
+  options?: Options,
+): Call<PlannedTripLeaderAccount[], 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/leader-account/reopen`, options, { body })
 
 /** Give many trips the same itinerary, all or none: by days from the departure, or as the airline sent it */
 export const replaceFlightsOfPlannedTrips = (

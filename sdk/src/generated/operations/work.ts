@@ -42,6 +42,7 @@ export type GetWorkQuery = {
     | 'op_quotes_to_give'
     | 'op_extras_to_complete'
     | 'handovers_to_take'
+    | 'expenses_to_approve'
     | 'ticketing_quotes_to_give'
     | 'ticketing_extras_to_complete'
     | 'seats_to_ticket'

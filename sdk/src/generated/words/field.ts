@@ -6,6 +6,8 @@ export const fieldWords: Record<
   | 'roles'
   | 'departments'
   | 'morning_mail'
+  | 'contact_en'
+  | 'paid_from'
   | 'registration_number'
   | 'guarantee_number'
   | 'representative'
@@ -214,7 +216,6 @@ export const fieldWords: Record<
   | 'ticketing_user_id'
   | 'briefing_starts_at'
   | 'briefing_ends_at'
-  | 'contact_en'
   | 'cancel_reason_en'
   | 'last_entry_at'
   | 'time'
@@ -296,6 +297,24 @@ export const fieldWords: Record<
   | 'is_former_leader'
   | 'place'
   | 'present'
+  | 'voucher_number'
+  | 'no_voucher_reason'
+  | 'cost_id'
+  | 'booked'
+  | 'attachment_ids'
+  | 'given_on'
+  | 'given_by'
+  | 'returned'
+  | 'returned_on'
+  | 'note'
+  | 'is_closed'
+  | 'advanced'
+  | 'spent'
+  | 'own'
+  | 'card'
+  | 'waiting'
+  | 'to_return'
+  | 'day_to'
   | 'kinds'
   | 'host_user_id'
   | 'planned_trip_ids'
@@ -421,7 +440,6 @@ export const fieldWords: Record<
   | 'answered_at'
   | 'on'
   | 'days'
-  | 'paid_from'
   | 'paid_to'
   | 'mapping_id'
   | 'file_name'
@@ -460,7 +478,6 @@ export const fieldWords: Record<
   | 'counted'
   | 'is_opening'
   | 'difference'
-  | 'note'
   | 'refuse_reason'
   | 'from_user'
   | 'to_user'
@@ -502,7 +519,6 @@ export const fieldWords: Record<
   | 'details_schema'
   | 'key'
   | 'include_internal'
-  | 'attachment_ids'
   | 'without_charge'
   | 'response_message'
   | 'valid_until'
@@ -637,7 +653,6 @@ export const fieldWords: Record<
   | 'customer_response_deadline'
   | 'customer_response_label'
   | 'data'
-  | 'day_to'
   | 'days_led'
   | 'days_open'
   | 'deadlines'
@@ -924,7 +939,6 @@ export const fieldWords: Record<
   | 'void_reason'
   | 'voided_at'
   | 'voided_by'
-  | 'waiting'
   | 'waitlist_position'
   | 'waitlisted'
   | 'webhook_id'
@@ -938,6 +952,8 @@ export const fieldWords: Record<
   roles: ['角色（可兼任）', 'Roles'],
   departments: ['部門', 'Departments'],
   morning_mail: ['早晨信', 'Morning mail'],
+  contact_en: ['英文聯絡人', 'Contact in English'],
+  paid_from: ['匯款日', 'Day of the transfer'],
   registration_number: ['註冊編號', 'Registration number'],
   guarantee_number: ['品保會員編號', 'TQAA number'],
   representative: ['代表人', 'Representative'],
@@ -1106,7 +1122,7 @@ export const fieldWords: Record<
   visa_valid_until: ['簽證效期', 'Visa valid until'],
   firmness: ['是否確定', 'Certainty'],
   unavailability_id: ['請假', 'Days off'],
-  day_from: ['起始天', 'First day'],
+  day_from: ['日期', 'Day'],
   overnight_city_id: ['住宿城市', 'Overnight city'],
   hotel_name: ['飯店名稱', 'Name of the hotel'],
   other_hotel_name: ['第二家飯店', 'Second hotel'],
@@ -1146,7 +1162,6 @@ export const fieldWords: Record<
   ticketing_user_id: ['票務', 'Ticketing'],
   briefing_starts_at: ['說明會開始時間', 'Start of the briefing'],
   briefing_ends_at: ['說明會結束時間', 'End of the briefing'],
-  contact_en: ['英文聯絡人', 'Contact in English'],
   cancel_reason_en: ['取消原因（英文）', 'Cancellation reason in English'],
   last_entry_at: ['最後回報', 'Last sign of life'],
   time: ['集合時間', 'Meeting time'],
@@ -1228,6 +1243,24 @@ export const fieldWords: Record<
   is_former_leader: ['由前任領隊記錄', 'By a former leader'],
   place: ['地點', 'Place'],
   present: ['在場的人', 'Present'],
+  voucher_number: ['單據號碼', 'Voucher number'],
+  no_voucher_reason: ['無單據原因', 'Why there is no voucher'],
+  cost_id: ['團成本', 'Cost of the trip'],
+  booked: ['折合', 'In the house currency'],
+  attachment_ids: ['附件', 'Attachments'],
+  given_on: ['給付日', 'Given on'],
+  given_by: ['給付人', 'Given by'],
+  returned: ['繳回金額', 'Returned'],
+  returned_on: ['繳回日', 'Returned on'],
+  note: ['備註', 'Note'],
+  is_closed: ['已結帳', 'Closed'],
+  advanced: ['預付', 'Advanced'],
+  spent: ['由預付款支付', 'Spent of it'],
+  own: ['領隊代墊', 'Paid by the leader'],
+  card: ['公司卡', 'By card of the agency'],
+  waiting: ['等待', 'Waiting'],
+  to_return: ['應繳回', 'To return'],
+  day_to: ['結束天', 'Last day'],
   kinds: ['種類', 'Kinds'],
   host_user_id: ['承辦同仁', 'Organizer'],
   planned_trip_ids: ['團', 'Trips'],
@@ -1353,7 +1386,6 @@ export const fieldWords: Record<
   answered_at: ['答覆時間', 'Time of the answer'],
   on: ['截至', 'At the end of'],
   days: ['出發前天數', 'Days before'],
-  paid_from: ['匯款日', 'Day of the transfer'],
   paid_to: ['匯款日', 'Day of the transfer'],
   mapping_id: ['檔案的欄位', 'Columns of the file'],
   file_name: ['檔名', 'Name of the file'],
@@ -1392,7 +1424,6 @@ export const fieldWords: Record<
   counted: ['實點', 'Counted'],
   is_opening: ['首次點算', 'First count'],
   difference: ['增減', 'Difference'],
-  note: ['備註', 'Note'],
   refuse_reason: ['查無款項的說明', 'Why it does not count'],
   from_user: ['交出者', 'From'],
   to_user: ['點收', 'For'],
@@ -1434,7 +1465,6 @@ export const fieldWords: Record<
   details_schema: ['要填的細節', 'Details to fill in'],
   key: ['鍵', 'Key'],
   include_internal: ['包含內部訊息', 'With internal entries'],
-  attachment_ids: ['附件', 'Attachments'],
   without_charge: ['不收費', 'Without charge'],
   response_message: ['回覆內容', 'Text of the answer'],
   valid_until: ['生效日不晚於', 'Valid by'],
@@ -1569,7 +1599,6 @@ export const fieldWords: Record<
   customer_response_deadline: ['回覆期限', 'Answer deadline'],
   customer_response_label: ['客戶回覆', 'Answer of the customer'],
   data: ['內容', 'Data'],
-  day_to: ['結束天', 'Last day'],
   days_led: ['帶團天數', 'Days led'],
   days_open: ['已等天數', 'Days open'],
   deadlines: ['期限', 'Deadlines'],
@@ -1856,7 +1885,6 @@ export const fieldWords: Record<
   void_reason: ['作廢原因', 'Reason for voiding'],
   voided_at: ['作廢時間', 'Voided at'],
   voided_by: ['作廢者', 'Voided by'],
-  waiting: ['等待', 'Waiting'],
   waitlist_position: ['候補順位', 'Place on the waitlist'],
   waitlisted: ['候補', 'Waitlisted'],
   webhook_id: ['所屬 Webhook', 'Webhook'],

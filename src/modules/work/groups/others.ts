@@ -87,7 +87,22 @@ const outcomeOfNotice = (locale: Locale) =>
   )} end`
 
 /** The work of finance. */
+/** What leaders have spent and nobody has decided about, by the person in charge of the trip. */
+export const expensesToApprove: Group = {
+  key: 'expenses_to_approve',
+  words: ['待核准的領隊支出', 'Expenses of leaders to approve'],
+  says: ['核准，或請領隊說明', 'Approve them, or ask the leader'],
+  record: 'planned_trip',
+  action: ['POST', '/api/expenses/{of}/approve'],
+  rows: (whose) => sql`
+    select ${columns({ ...trip, of: 'e.id', amount: 'e.amount', currency: 'e.currency', on: sql`e.day`, words: 'e.description', trip: 't', person: 't.op_user_id' })}
+      from trip_expenses e join planned_trips t on t.id = e.planned_trip_id
+     where e.status = 'entered' and ${isTheirs('t.op_user_id', whose)}`,
+}
+const allExpenses: Group = { ...expensesToApprove, rows: (_whose, db) => expensesToApprove.rows({}, db) }
+
 export const financeGroups: readonly Group[] = [
+  allExpenses,
   {
     key: 'payments_reported',
     words: ['客戶說已經付款', 'Customers say that they have paid'],

@@ -25,4 +25,26 @@ export async function writeOnTheRoad(tx: Tx) {
            (array['班機準時，團員都已入住。', '下午有雨，改走室內行程；晚餐提早半小時。', '午餐餐廳份量偏少，已請地接改善。', '自由活動，全團準時集合。', '購物行程順利，車程比預定多一小時。'])[n + 1],
            encode(sha256(('note ' || id || ' ' || n)::bytea), 'hex'), moment + interval '3 minutes'
       from days cross join lateral (select (day + time '21:30') at time zone house_zone() as moment) at`.execute(tx)
+  await spend(tx)
+}
+
+/** Each leader on the way was given an advance; a lunch waits for approval, and a taxi is questioned. */
+const spend = async (tx: Tx) => {
+  await sql`
+    insert into leader_advances (planned_trip_id, tour_leader_id, amount, currency, rate, given_on, given_by, note)
+    select t.id, t.assigned_leader_id, 30000, house_currency(), 1, today(), coalesce(t.op_user_id, u.id), '團體零用金'
+      from planned_trips t join users u on u.tour_leader_id = t.assigned_leader_id where t.status = 'departed'`.execute(
+    tx,
+  )
+  await sql`
+    insert into trip_expenses (planned_trip_id, entry_id, entered_at, entered_by, is_former_leader, tour_leader_id, day, kind, amount, currency, rate,
+                               paid_from, description, voucher_number, no_voucher_reason, status, reason, decided_by, decided_at, entry_hash, created_at)
+    select t.id, gen_random_uuid(), moment, u.id, false, t.assigned_leader_id, t.departure_date, kind, amount, house_currency(), 1,
+           'advance', said, voucher, why, status, reason, case when reason is not null then coalesce(t.op_user_id, u.id) end,
+           case when reason is not null then moment + interval '1 hour' end, encode(sha256((said || t.id)::bytea), 'hex'), moment
+      from planned_trips t join users u on u.tour_leader_id = t.assigned_leader_id
+     cross join (values ('meal', 3200, '第一天午餐加菜', 'AB-12345678', null, 'entered', null),
+                        ('other', 850, '送行李回飯店的計程車', null, '司機沒有收據', 'questioned', '請補上車號與起訖地點')) each (kind, amount, said, voucher, why, status, reason)
+     cross join lateral (select least((t.departure_date + time '14:00') at time zone house_zone(), now() - interval '2 hours') as moment) at
+     where t.status = 'departed'`.execute(tx)
 }
