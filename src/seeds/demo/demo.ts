@@ -33,6 +33,7 @@ import { answerQuestions } from './work/feedback.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
 import { recordSteps } from './work/histories.ts'
 import { keepLeaderPapers } from './work/leader-papers.ts'
+import { issueReceipts } from './work/legal-receipts.ts'
 import { mergeTrips } from './work/merges.ts'
 import { writeMessages } from './work/messages.ts'
 import { lockAMonth } from './work/months.ts'
@@ -99,6 +100,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await remindCustomers(tx)
   await holdCash(tx)
   await takeCheques(tx, one(people, 'sales'))
+  await issueReceipts(tx, one(people, 'finance'))
   await lockAMonth(tx, one(people, 'finance'))
   await enterEnquiries(tx, calendar, people)
   await forgetMails(tx)
