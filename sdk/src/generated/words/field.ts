@@ -119,6 +119,14 @@ export const fieldWords: Record<
   | 'seen_at'
   | 'created_at'
   | 'back'
+  | 'refund_order_id'
+  | 'trade_id'
+  | 'status'
+  | 'hindrance'
+  | 'code'
+  | 'message'
+  | 'asked_by'
+  | 'is_refunded'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -289,7 +297,6 @@ export const fieldWords: Record<
   | 'flies_on'
   | 'paper'
   | 'stay_id'
-  | 'message'
   | 'reason'
   | 'to'
   | 'entry_id'
@@ -375,7 +382,6 @@ export const fieldWords: Record<
   | 'expires_on'
   | 'end_cause'
   | 'replaced_by_id'
-  | 'asked_by'
   | 'trade_no'
   | 'provider_no'
   | 'payment_url'
@@ -469,6 +475,8 @@ export const fieldWords: Record<
   | 'approved_at'
   | 'in_file_at'
   | 'bank_debit'
+  | 'card_provider'
+  | 'card_refund'
   | 'account'
   | 'held'
   | 'on_the_way'
@@ -525,7 +533,6 @@ export const fieldWords: Record<
   | 'departs_from'
   | 'departs_to'
   | 'from'
-  | 'code'
   | 'bookings'
   | 'seats'
   | 'occupancy'
@@ -818,7 +825,6 @@ export const fieldWords: Record<
   | 'pattern'
   | 'payment_due_on'
   | 'payment_due_until'
-  | 'refund_order_id'
   | 'not_in_bank'
   | 'payment_method'
   | 'payment_policy'
@@ -894,7 +900,6 @@ export const fieldWords: Record<
   | 'starts_at'
   | 'starts_local'
   | 'starts_on'
-  | 'status'
   | 'status_of'
   | 'subject'
   | 'supplier'
@@ -1065,6 +1070,14 @@ export const fieldWords: Record<
   seen_at: ['查明時間', 'Looked at'],
   created_at: ['建立時間', 'Created at'],
   back: ['返回的頁面', 'Page to go back to'],
+  refund_order_id: ['退款單', 'Order of a refund'],
+  trade_id: ['線上付款', 'Online payment'],
+  status: ['狀態', 'Status'],
+  hindrance: ['沒有退成的原因', 'Why it failed'],
+  code: ['代碼', 'Code'],
+  message: ['訊息', 'Message'],
+  asked_by: ['申請人', 'Asked by'],
+  is_refunded: ['已退回信用卡', 'The card has its money back'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -1235,7 +1248,6 @@ export const fieldWords: Record<
   flies_on: ['飛行日', 'Flies on'],
   paper: ['憑證', 'Proof'],
   stay_id: ['住宿', 'Stay'],
-  message: ['訊息', 'Message'],
   reason: ['原因', 'Reason'],
   to: ['迄', 'Until'],
   entry_id: ['紀錄編號', 'Number of the entry'],
@@ -1321,7 +1333,6 @@ export const fieldWords: Record<
   expires_on: ['到期日', 'Expires on'],
   end_cause: ['結束的原因', 'Why it ended'],
   replaced_by_id: ['改為', 'Replaced by'],
-  asked_by: ['申請人', 'Asked by'],
   trade_no: ['線上交易編號', 'Number of the online payment'],
   provider_no: ['金流服務的交易編號', 'Number at the provider'],
   payment_url: ['付款連結', 'Payment link'],
@@ -1415,6 +1426,8 @@ export const fieldWords: Record<
   approved_at: ['核准時間', 'Approved at'],
   in_file_at: ['列入銀行檔時間', 'In a bank file since'],
   bank_debit: ['銀行扣款', 'Paid out by the bank'],
+  card_provider: ['可退回信用卡', 'Can go back to a card'],
+  card_refund: ['退回信用卡', 'Back to the card'],
   account: ['收款帳號', 'Account'],
   held: ['保留中', 'Held'],
   on_the_way: ['交接中', 'On its way'],
@@ -1471,7 +1484,6 @@ export const fieldWords: Record<
   departs_from: ['出發日起', 'Departs from'],
   departs_to: ['出發日迄', 'Departs until'],
   from: ['起', 'From'],
-  code: ['代碼', 'Code'],
   bookings: ['訂單數', 'Bookings'],
   seats: ['名額', 'Seats'],
   occupancy: ['售出率', 'Occupancy'],
@@ -1764,7 +1776,6 @@ export const fieldWords: Record<
   pattern: ['重複規則', 'Pattern'],
   payment_due_on: ['付款期限', 'Payment due'],
   payment_due_until: ['應付日不晚於', 'Due until'],
-  refund_order_id: ['退款單', 'Order of a refund'],
   not_in_bank: ['銀行檔案尚未見到', 'Not in the files of the bank yet'],
   payment_method: ['付款方式', 'Payment method'],
   payment_policy: ['付款規定', 'Payment policy'],
@@ -1840,7 +1851,6 @@ export const fieldWords: Record<
   starts_at: ['開始時間', 'Start'],
   starts_local: ['當地開始時間', 'Local start'],
   starts_on: ['開始日', 'Starts on'],
-  status: ['狀態', 'Status'],
   status_of: ['狀態來源', 'Status of'],
   subject: ['主旨', 'Subject'],
   supplier: ['供應商', 'Supplier'],
