@@ -134,6 +134,6 @@ const giveUp = ({ database }: JobTools, { id, status }: Refund) =>
 
 const later = ({ database }: JobTools, { id, trade }: Refund, minutes: number) =>
   database.transaction({}, async (tx) => {
-    const at = new Date(Date.parse(trade.at) + minutes * 60_000)
+    const at = new Date(Date.parse(trade.at) + minutes * 60_000).toISOString()
     enqueue(tx, 'payment-providers.card-refund', { id }, { key: keyOf(id), at })
   })
