@@ -123,7 +123,7 @@ test('voids, allowances and the question for an order number', () => {
 })
 
 test('signs that part fields or are refused are written in full width, and line breaks become blanks', () => {
-  assert.equal(plain(' A&B "x" \'y\' <z>|w\r\n1+1=100% '), 'A＆B ＂x＂ ’y’ ＜z＞｜w 1＋1=100％')
+  assert.equal(plain(' A&B "x" \'y\' <z>|w\r\n1+1=100% '), 'A＆B ＂x＂ ＇y＇ ＜z＞｜w 1＋1=100％')
 })
 
 test('items that the platform would not take are refused with the limit', () => {

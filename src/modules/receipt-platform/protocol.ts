@@ -187,7 +187,7 @@ export function plain(text: string) {
     .replaceAll(/[&"'<>|+%]/g, (sign) => replacements[sign] ?? '')
 }
 const replacements: Readonly<Record<string, string>> = {
-  ...{ '&': '＆', '"': '＂', "'": '’', '<': '＜', '>': '＞', '|': '｜' },
+  ...{ '&': '＆', '"': '＂', "'": '＇', '<': '＜', '>': '＞', '|': '｜' },
   // A form that is decoded makes a blank of the first and another sign of the second.
   ...{ '+': '＋', '%': '％' },
 }
