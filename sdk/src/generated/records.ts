@@ -4539,7 +4539,7 @@ export type GetPlannedTrip = {
   seats: PlannedTripSeat
   /** How near the trip is to its smallest number of travelers. */
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
-  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  /** When the last entry has arrived from a trip that is on the road; null without one, and for any other trip. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   last_entry_at: string | null
   /** Whether something has changed that travelers have not been told yet. */
   has_news: boolean
@@ -7667,7 +7667,7 @@ export type PlannedTrip = {
   seats: PlannedTripSeat
   /** How near the trip is to its smallest number of travelers. */
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
-  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  /** When the last entry has arrived from a trip that is on the road; null without one, and for any other trip. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   last_entry_at: string | null
   /** What the trip still lacks; null unless the list is asked for it. */
   readiness: {
@@ -7697,14 +7697,19 @@ export type PlannedTripAdvance = {
   currency: string
   /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. */
   rate: number | null
+  /** The day on which the leader got it. */
   given_on: string
+  /** The account that gave it. */
   given_by: number
+  /** How much of it the leader has brought back; null until then. */
   returned: number | null
+  /** The day on which the leader has brought it back; null until then. */
   returned_on: string | null
   /** A remark in words; null without one. */
   note: string | null
   /** The leader of the trip; null until one is assigned. */
   leader: NamedRecord
+  /** Who gave it, by name. */
   giver: NamedRecord
   /** When the record was created. */
   created_at: string
@@ -7721,6 +7726,7 @@ export type PlannedTripAdvanceInput = {
   currency?: string
   /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
   rate?: number | string
+  /** The day on which the leader got it. */
   given_on?: string
   /** A remark in words; null without one. */
   note?: string | null
@@ -8528,14 +8534,19 @@ export type PlannedTripDayNote = {
   id: number
   /** The trip to which it belongs. */
   planned_trip_id: number
+  /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
+  /** When it was written, by the clock of the phone; `created_at` is when it arrived. */
   entered_at: string
+  /** The account that wrote it. */
   entered_by: number
+  /** Whether its author did not lead the trip any more when it arrived. */
   is_former_leader: boolean
-  /** The day of the trip on which it flies, from 1. */
+  /** The day that it is about. */
   day: string
-  /** The text of the message; null if there is none. */
+  /** What was written about the day. */
   text: string
+  /** Who wrote it, by name. */
   author: NamedRecord
   /** When the record was created. */
   created_at: string
@@ -8546,12 +8557,13 @@ export type PlannedTripDayNote = {
 }
 
 export type PlannedTripDayNoteInput = {
+  /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
-  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  /** When it was written, by the clock of the phone; `created_at` is when it arrived. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
-  /** The day of the trip on which it flies, from 1. */
+  /** The day that it is about. */
   day: string
-  /** The text of the message; null if there is none. */
+  /** What was written about the day. */
   text: string
 }
 
@@ -8742,9 +8754,13 @@ export type PlannedTripExpense = {
   id: number
   /** The trip to which it belongs. */
   planned_trip_id: number
+  /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
+  /** When it was written, by the clock of the phone; `created_at` is when it arrived. */
   entered_at: string
+  /** The account that wrote it. */
   entered_by: number
+  /** Whether its author did not lead the trip any more when it arrived. */
   is_former_leader: boolean
   /** The leader; null takes the leader away, or says that there was none. */
   tour_leader_id: number
@@ -8770,20 +8786,25 @@ export type PlannedTripExpense = {
   currency: string
   /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. */
   rate: number | null
+  /** Whether it was paid from the advance, by the leader, or by a card of the agency. */
   paid_from: 'advance' | 'own' | 'card'
   /** What it is, in words for people; null if nothing was said. */
   description: string | null
+  /** The number of the voucher; null if there is none. */
   voucher_number: string | null
+  /** Why there is no voucher; null if there is one. */
   no_voucher_reason: string | null
   /** Where the record stands; `possible` tells what can follow. */
   status: 'entered' | 'approved' | 'questioned' | 'refused'
   /** Why, in words; null if nothing was said. */
   reason: string | null
+  /** The cost of the trip that it became; null until it is approved. */
   cost_id: number | null
   /** The account that accepted or returned it; null while nobody has. */
   decided_by: number | null
   /** When the other side accepted or returned it; null while it has not. */
   decided_at: string | null
+  /** The amount in the currency of the agency; null while there is no rate. */
   booked: number | null
   /** The trip on which the booking travels. */
   trip: {
@@ -8792,6 +8813,7 @@ export type PlannedTripExpense = {
     /** The serial of the trip, under which people know it. */
     serial: string
   }
+  /** Who wrote it, by name. */
   author: NamedRecord
   /** The leader of the trip; null until one is assigned. */
   leader: NamedRecord
@@ -8803,8 +8825,10 @@ export type PlannedTripExpense = {
     name: string
     /** The address; null if there is none. */
     url: string
+    /** What kind of file it is. */
     media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
   }[]
+  /** Other expenses with the same photograph. */
   same_photo: {
     /** The number of the record, which never changes. */
     id: number
@@ -8819,6 +8843,7 @@ export type PlannedTripExpense = {
   }[]
   /** The steps that the caller may take now, each with its request. */
   possible: ('approve' | 'question' | 'refuse' | 'correct')[]
+  /** Who decided, by name; null if nobody has. */
   decider: NamedRecord | null
   /** When the record was created. */
   created_at: string
@@ -8829,8 +8854,9 @@ export type PlannedTripExpense = {
 }
 
 export type PlannedTripExpenseInput = {
+  /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
-  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  /** When it was written, by the clock of the phone; `created_at` is when it arrived. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
   /** The day of the trip on which it flies, from 1. */
   day: string
@@ -8852,10 +8878,13 @@ export type PlannedTripExpenseInput = {
   amount: number | string
   /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
+  /** Whether it was paid from the advance, by the leader, or by a card of the agency. */
   paid_from: 'advance' | 'own' | 'card'
   /** What it is, in words for people; null if nothing was said. */
   description?: string | null
+  /** The number of the voucher; null if there is none. */
   voucher_number?: string | null
+  /** Why there is no voucher; null if there is one. */
   no_voucher_reason?: string | null
   /** Files that were uploaded before by `POST /api/attachments`. */
   attachment_ids?: number[]
@@ -9229,23 +9258,33 @@ export type PlannedTripInsuranceListReveal = {
 export type PlannedTripLeaderAccount = {
   /** The leader of the trip; null until one is assigned. */
   leader: NamedRecord
+  /** Whether the account is closed, so that nothing of it changes. */
   is_closed: boolean
   /** Why, in words; null if nothing was said. */
   reason: string | null
   /** When the other side accepted or returned it; null while it has not. */
   decided_at: string | null
+  /** Who decided, by name; null if nobody has. */
   decider: NamedRecord | null
+  /** How many expenses wait for a decision or an answer. */
   waiting: number
   /** One entry for each line. */
   lines: {
     /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
     currency: string
+    /** What the leader was given in this currency. */
     advanced: number
+    /** What the leader has brought back in this currency. */
     returned: number
+    /** What was approved of expenses paid from the advance. */
     spent: number
+    /** What was approved of expenses that the leader has paid. */
     own: number
+    /** What was approved of expenses paid by a card of the agency. */
     card: number
+    /** What is not decided yet. */
     waiting: number
+    /** What the leader brings back; below zero it gets that much. */
     to_return: number
   }[]
 }
@@ -9485,6 +9524,7 @@ export type PlannedTripMarginInvoice = {
   /** The amount in the currency of the record. */
   amount: number
   tax: number
+  /** The account that wrote it. */
   entered_by: number
   entered_by_name: string | null
   /** When the record was created. */
@@ -9810,6 +9850,7 @@ export type PlannedTripPassThroughStatement = {
     /** The amount in the currency of the record. */
     amount: number
     tax: number
+    /** The account that wrote it. */
     entered_by: number
     entered_by_name: string | null
     /** When the record was created. */
@@ -10041,9 +10082,13 @@ export type PlannedTripRollCall = {
   id: number
   /** The trip to which it belongs. */
   planned_trip_id: number
+  /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
+  /** When it was written, by the clock of the phone; `created_at` is when it arrived. */
   entered_at: string
+  /** The account that wrote it. */
   entered_by: number
+  /** Whether its author did not lead the trip any more when it arrived. */
   is_former_leader: boolean
   /** The name in Chinese, or as people write it. */
   name: string
@@ -10051,9 +10096,11 @@ export type PlannedTripRollCall = {
   at: string
   /** Where it is; null if it was not said. */
   place: string | null
+  /** The travelers who were there. */
   present: number[]
-  /** The names of the fields that are still missing. */
+  /** The travelers who were to be there and were not. */
   missing: AddonRequestTraveler[]
+  /** Who wrote it, by name. */
   author: NamedRecord
   /** When the record was created. */
   created_at: string
@@ -10064,8 +10111,9 @@ export type PlannedTripRollCall = {
 }
 
 export type PlannedTripRollCallInput = {
+  /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
-  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  /** When it was written, by the clock of the phone; `created_at` is when it arrived. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
   /** The name in Chinese, or as people write it. */
   name: string
@@ -10073,6 +10121,7 @@ export type PlannedTripRollCallInput = {
   at: string
   /** Where it is; null if it was not said. */
   place?: string | null
+  /** The travelers who were there. */
   present: number[]
 }
 

@@ -17,7 +17,7 @@ import { type Reader, readerOf } from '../users/reader.ts'
 import { authorOf, tripLed, tripsLed } from './entry.ts'
 import { expenseApprovers } from './flow.ts'
 
-/** Money that a leader was given for a trip, and what it has brought back of it. */
+/** Money that a leader was given for a trip, and what it has brought back of it. @public */
 export const LeaderAdvance = Type.Object({
   planned_trip_id: ref(),
   tour_leader_id: ref(),

@@ -23,7 +23,7 @@ import {
 } from './entry.ts'
 
 /** What a leader writes about a day of a trip. */
-export const DayNote = Type.Object({
+const DayNote = Type.Object({
   ...entryFields,
   day: labelled(day(), ['日期', 'Day']),
   text: text(4000, '下午有雨，改走室內行程；晚餐提早半小時。'),
@@ -42,7 +42,7 @@ declare module '../../kit/db/tables.ts' {
 }
 
 /** Keeps a note of a day of a trip. */
-export async function writeDayNote(tx: Tx, actor: Actor, trip: number, body: Static<typeof NewDayNote>) {
+async function writeDayNote(tx: Tx, actor: Actor, trip: number, body: Static<typeof NewDayNote>) {
   const { id } = await enterOnce(tx, { table: 'day_notes', trip, actor, body }, async (kept) => {
     await refuseFarDay(tx, trip, 'day', body.day)
     return tx

@@ -29,8 +29,7 @@ export const entryFields = {
 /** What was sent, as a hash: the same number with another content is refused. Nobody reads it. */
 export const entryHash = { entry_hash: line(64) }
 
-export const entryTables = ['day_notes', 'roll_calls', 'trip_expenses'] as const
-export type EntryTable = (typeof entryTables)[number]
+type EntryTable = 'day_notes' | 'roll_calls' | 'trip_expenses'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -44,7 +43,7 @@ const office = ['admin', 'department'] as const
 
 /** A leader writes from so many days before the departure until so many after the return. */
 const DAYS_BEFORE = 3
-export const DAYS_AFTER = 2
+const DAYS_AFTER = 2
 /** What happened may be so many days before or after the trip: the night before, a missed flight. */
 const DAYS_AROUND = 3
 

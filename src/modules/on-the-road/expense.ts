@@ -35,7 +35,7 @@ import { authorOf, entryFields, entryHash, tripLed, tripsLed } from './entry.ts'
 import { expenseFlow, expenseStatuses, expenseSteps } from './flow.ts'
 
 export const expenseKinds = [...costKinds, 'meal', 'ticket', 'tip', 'medical'] as const
-export const paidFrom = ['advance', 'own', 'card'] as const
+const paidFrom = ['advance', 'own', 'card'] as const
 
 /** What a leader has spent on the road. It is a cost of its trip once it is approved. */
 export const TripExpense = Type.Object({

@@ -58,7 +58,7 @@ const DAYS_AFTER = 14
 const subjectOf = (id: number) => ({ type: 'trip_expense', id })
 
 /** Keeps what a leader has spent, with the rate of its day. Without a rate it is kept all the same, and converted when it is approved. */
-export async function enterExpense(tx: Tx, actor: Actor, trip: number, body: Static<typeof NewExpense>) {
+async function enterExpense(tx: Tx, actor: Actor, trip: number, body: Static<typeof NewExpense>) {
   const { attachment_ids: photographs, tour_leader_id: given, ...expense } = body
   const entering = { table: 'trip_expenses', trip, actor, body, daysAfter: DAYS_AFTER } as const
   const { id, isNew } = await enterOnce(tx, entering, async (kept) => {

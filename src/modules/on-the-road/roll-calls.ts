@@ -29,7 +29,7 @@ import {
 } from './entry.ts'
 
 /** Who of a trip was there at a time. A check-in at a hotel or an airport is a roll call too. */
-export const RollCall = Type.Object({
+const RollCall = Type.Object({
   ...entryFields,
   name: line(100, '午餐後集合'),
   at: moment(),
@@ -53,7 +53,7 @@ declare module '../../kit/db/tables.ts' {
 }
 
 /** Keeps a roll call, with everybody who was to be there at this moment. */
-export async function callRoll(tx: Tx, actor: Actor, trip: number, { present, ...call }: Static<typeof NewRollCall>) {
+async function callRoll(tx: Tx, actor: Actor, trip: number, { present, ...call }: Static<typeof NewRollCall>) {
   const body = { ...call, present }
   const { id, isNew } = await enterOnce(tx, { table: 'roll_calls', trip, actor, body }, async (kept) => {
     await refuseFarDay(tx, trip, 'at', call.at)
