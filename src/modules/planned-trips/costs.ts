@@ -345,7 +345,7 @@ export const tripCosts = routes((on) => {
       summary: 'Change a cost, for example when its invoice arrives',
       body: CostChange,
       returns: ShownCost,
-      refuses: ['stale'],
+      refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, params, body, expected }) => {
       await changeCost(tx, params, body, expected)
@@ -359,7 +359,7 @@ export const tripCosts = routes((on) => {
       summary: 'Remove a cost, from a settled trip with a reason',
       query: Type.Object({ reason }, { additionalProperties: false }),
       returns: Type.Null(),
-      refuses: ['stale'],
+      refuses: ['stale', 'in_use'],
     },
     async ({ tx, params, query, expected }) => {
       await removeCost(tx, params, query.reason, expected)

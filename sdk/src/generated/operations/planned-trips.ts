@@ -294,7 +294,7 @@ export const deletePlannedTripCost = (
   cost: number,
   query?: DeletePlannedTripCostQuery,
   options?: Options,
-): Call<null, 'forbidden' | 'not_found' | 'stale'> =>
+): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> =>
   guidon.data('DELETE', `/api/planned-trips/${id}/costs/${cost}`, options, { query })
 
 /** Remove a deadline */
@@ -1299,7 +1299,7 @@ export const updatePlannedTripCost = (
   cost: number,
   body: PlannedTripCostChange,
   options?: Options,
-): Call<PlannedTripCost, 'forbidden' | 'not_found' | 'stale'> =>
+): Call<PlannedTripCost, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/costs/${cost}`, options, { body })
 
 /** Mark a deadline as done, or move it */
