@@ -241,8 +241,10 @@ test('an order that may be transferred already, or has no payment by card, does 
   assert.match((await byCard(order)).body.detail, /^This order is in a bank file/)
   assert.equal((await orderOf(order)).card_provider, null)
   await sql`update refund_orders set in_file_at = null where id = ${order}`.execute(db)
-  await sql`update provider_trades set status = 'failed', payment_id = null where booking_id = ${booking}`.execute(db)
-  assert.match((await byCard(order)).body.detail, /^No online payment of this booking has so much left/)
+  assert.equal((await orderOf(order)).card_provider, 'ecpay')
+  await sql`update provider_trades set method = 'atm' where booking_id = ${booking}`.execute(db)
+  assert.equal((await orderOf(order)).card_provider, null)
+  assert.match((await byCard(order)).body.detail, /^No payment by card of this booking has so much left/)
   assert.equal((await byCard(999_999)).status, 404)
 })
 

@@ -15,13 +15,13 @@ import type { Words } from '../../kit/words/words.ts'
 import { refunders } from '../bookings/flow.ts'
 import { addPayment } from '../bookings/payments.ts'
 import { refundOrderFlow } from '../bookings/refund-orders/flow.ts'
-import { lockedOrder, touchOrder } from '../bookings/refund-orders/refund-order.ts'
+import { cardTradeFor, lockedOrder, touchOrder } from '../bookings/refund-orders/refund-order.ts'
 import { refundApprovers } from '../roles.ts'
 import { type Hindrance, hindrances } from './cards.ts'
 import { PaymentProvider, type Provider } from './provider.ts'
 
 const statuses = ['asked', 'sent', 'paid', 'failed', 'unclear'] as const
-/** A refund to the card that has paid, by the provider that took the money. */
+/** A refund to the card that has paid, by the provider that took the money. @public */
 export const CardRefund = Type.Object({
   refund_order_id: labelled(ref(), ['退款單', 'Order of the refund']),
   trade_id: labelled(ref(), ['線上付款', 'Online payment']),
@@ -69,11 +69,13 @@ const askForRefund = async (tx: Tx, { refund_order_id, actor }: Asked) => {
   const order = await lockedOrder(tx, refund_order_id, actor.id)
   mayTake(refundOrderFlow, 'paid', order, actor.roles)
   if (order.in_file_at !== null) refuse('step_not_possible', { detail: inFile, also: { possible: [] } })
-  const trade = await tradeWith(tx, order)
-  if (!trade) return refuse('step_not_possible', { detail: noTrade, also: { possible: [] } })
+  const { rows } = await sql<{ trade_id: number | null }>`
+    select ${cardTradeFor(sql`${order.booking_id}`, sql`${order.amount}`)} as trade_id`.execute(tx)
+  const { trade_id } = found(rows[0])
+  if (trade_id === null) return refuse('step_not_possible', { detail: noTrade, also: { possible: [] } })
   const { id } = await tx
     .insertInto('card_refunds')
-    .values({ refund_order_id, trade_id: trade.id, amount: order.amount, asked_by: actor.id })
+    .values({ refund_order_id, trade_id, amount: order.amount, asked_by: actor.id })
     .returning('id')
     .executeTakeFirstOrThrow()
   await touchOrder(tx, refund_order_id)
@@ -84,24 +86,13 @@ export function keyOf(id: number) {
   return `card-refund ${id}`
 }
 
-/** The payment by card of a booking of which enough is left, one of exactly this amount first. */
-const tradeWith = async (tx: Tx, { booking_id, amount }: { booking_id: number; amount: number }) => {
-  const { rows } = await sql<{ id: number }>`
-    select x.id from provider_trades x join booking_payments p on p.id = x.payment_id and p.voided_at is null
-      cross join lateral (select x.amount - coalesce(sum(c.amount), 0) as amount from card_refunds c
-        where c.trade_id = x.id and c.status = 'paid') rest
-     where x.booking_id = ${booking_id} and x.status = 'paid' and rest.amount >= ${amount}
-     order by rest.amount = ${amount} desc, x.id limit 1`.execute(tx)
-  return rows[0]
-}
-
 const inFile: Words = [
   '這張退款單已列入銀行檔，可能已經匯出，不能再退回信用卡；請查銀行後登錄付款。',
   'This order is in a bank file and may be transferred already, so it does not go back to the card as well. Look at the bank, and record it as paid.',
 ]
 const noTrade: Words = [
-  '這筆訂單沒有一筆線上付款剩下這個金額可退；請把退款單分成各筆付款的金額，或改以匯款退。',
-  'No online payment of this booking has so much left. Order refunds of the amounts that were paid, or pay it by bank transfer.',
+  '這筆訂單沒有一筆信用卡付款還剩這個金額可退；請把退款單分成各筆付款的金額，或改以匯款退。',
+  'No payment by card of this booking has so much left. Order refunds of the amounts that were paid, or pay it by bank transfer.',
 ]
 constraintRefusal('card_refunds_of_order', () => underWay())
 constraintRefusal('card_refunds_of_trade', () => underWay())

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonRecord } from '../../../kit/db/json.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
@@ -147,12 +147,19 @@ const ofBooking = sql<object>`json_build_object('id', b.id, 'booking_number', b.
   'trip', (select ${tripNames('t')} from planned_trips t where t.id = b.planned_trip_id))`
 const bankDebit = sql<object | null>`(select json_build_object('id', d.id, 'booked_on', d.booked_on) from bank_debits d
   where d.refund_order_id = refund_orders.id)`
-// A payment by card of the booking of which so much is left, while nothing else pays the order.
+/** SQL: the payment by card of a booking of which so much is left, one of exactly this amount first. */
+export function cardTradeFor(booking: RawBuilder<unknown>, amount: RawBuilder<unknown>) {
+  return sql<number | null>`(
+    select x.id from provider_trades x join booking_payments p on p.id = x.payment_id and p.voided_at is null
+      cross join lateral (select x.amount - coalesce(sum(c.amount), 0) as amount from card_refunds c
+        where c.trade_id = x.id and c.status = 'paid') rest
+     where x.booking_id = ${booking} and x.status = 'paid' and x.method = 'card' and rest.amount >= ${amount}
+     order by rest.amount = ${amount} desc, x.id limit 1)`
+}
+// While nothing else pays the order.
 const cardProvider = sql<string | null>`case when refund_orders.status = 'approved' and refund_orders.in_file_at is null
     and not exists (select from card_refunds c where c.refund_order_id = refund_orders.id and c.status in ('asked', 'sent', 'unclear')) then (
-  select x.provider from provider_trades x join booking_payments p on p.id = x.payment_id and p.voided_at is null
-   where x.booking_id = refund_orders.booking_id and x.status = 'paid' and x.amount - coalesce((select sum(c.amount) from card_refunds c
-     where c.trade_id = x.id and c.status = 'paid'), 0) >= refund_orders.amount order by x.id limit 1) end`
+  select x.provider from provider_trades x where x.id = ${cardTradeFor(sql`refund_orders.booking_id`, sql`refund_orders.amount`)}) end`
 const cardRefund = sql<
   object | null
 >`(select json_build_object('id', c.id, 'status', c.status, 'hindrance', c.hindrance, 'message', c.message)
