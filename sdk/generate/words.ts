@@ -1,12 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Term } from '../../src/kit/words/units.ts'
 import { optionLists } from '../../src/modules/options/lists.ts'
 import { wordSets } from '../../src/modules/words/routes.ts'
 import { consoleTerms } from '../../src/terms.ts'
 import type { Words } from '../src/words.ts'
-import type { OpenApi } from './document.ts'
+import type { OpenApi, Schema } from './document.ts'
 
 /** Sets with a file of their own, because a page loads them when others do not need them, or before it needs others. */
-const ownFile = ['department', 'field', 'nationality', 'role']
+const ownFile = ['department', 'field', 'nationality', 'receipt-refusal', 'role']
 
 /** Sets that the console shows in the history of records alone, in one file. */
 const ofHistory =
@@ -14,12 +15,30 @@ const ofHistory =
     ' ',
   )
 
+/** Sets of money that the history of records shows too, in one file. */
+const ofMoney =
+  'book-matched buyer-kind card-refund-hindrance card-refund-status cash-handover-status cheque-status expense-kind legal-receipt-status paid-from payment-environment payment-provider payment-purpose receipt-medium trip-expense-status'.split(
+    ' ',
+  )
+
+/** Sets that the pages of finance show alone, in one file. */
+const ofFinance =
+  'bank-debit-reason bank-debit-state bank-line-reason bank-line-sureness cash-handover-step cheque-step legal-receipt-step money-month-step pass-through-line payment-notice-outcome payment-provider-lack payment-request-end receipt-allowance-status receipt-allowance-step receipt-platform-lack receipt-trial-step receivable-age refund-order-status refund-order-step refund-warning statement-line trip-expense-step unreceipted-age waiting-money'.split(
+    ' ',
+  )
+
+const ofResults = ['results-basis', 'results-by', 'results-meaning']
+
+/** The files with several sets. */
+const ofSeveral = { finance: ofFinance, history: ofHistory, money: ofMoney, results: ofResults }
+
 /** One module holds all words; a program that is bundled keeps those that it shows. */
-export const wordModules = ({ labels }: Pick<OpenApi, 'labels'>): Record<string, string> => {
-  const sets: Sets = { ...setsOfCodes(), field: labels }
-  const apart = new Set([...ownFile, ...ofHistory])
+export const wordModules = (document: OpenApi): Record<string, string> => {
+  const { labels } = document
+  const sets: Sets = { ...setsOfCodes(), field: labelsOfHistory(document) }
+  const apart = new Set([...ownFile, ...Object.values(ofSeveral).flat()])
   const inOne = Object.entries(sets).filter(([set]) => !apart.has(set))
-  const others = [...ownFile, 'history']
+  const others = [...ownFile, ...Object.keys(ofSeveral)]
     .sort()
     .map((file) => `export * from './words/${file}.ts'\n`)
     .join('')
@@ -29,8 +48,31 @@ export const wordModules = ({ labels }: Pick<OpenApi, 'labels'>): Record<string,
     'words.ts': `import type { Words } from '../words.ts'\n\n${others}${constantsOf(inOne)}${termsOf(consoleTerms)}`,
     'labels.ts': `import type { Words } from '../words.ts'\n\n${labelsOf(labels)}`,
     ...Object.fromEntries(ownFile.map((set) => [`words/${set}.ts`, module([set])])),
-    'words/history.ts': module(ofHistory),
+    ...Object.fromEntries(Object.entries(ofSeveral).map(([file, of]) => [`words/${file}.ts`, module(of)])),
   }
+}
+
+/** The labels that the history of records shows: those of columns, and those inside of a column that is a list or an object. */
+const labelsOfHistory = ({ labels, paths, components }: OpenApi) => {
+  const folder = new URL('../../db/migrations/', import.meta.url)
+  const columns = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .flatMap((name) => readFileSync(new URL(name, folder), 'utf8').match(/\b[a-z0-9_]+\b/g) ?? [])
+  const shown = new Set(columns)
+  const walk = (schema: Schema | undefined, isInside: boolean, seen: readonly string[] = []) => {
+    const of = `${schema?.$ref ?? ''}`.split('/').at(-1) ?? ''
+    if (!schema || seen.includes(of)) return
+    const there = of ? [...seen, of] : seen
+    if (of) walk(components.schemas[of], isInside, there)
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      if (isInside) shown.add(name)
+      walk(field, true, there)
+    }
+    for (const one of [schema.items, ...(schema.anyOf ?? [])]) walk(one, isInside, there)
+  }
+  for (const operation of Object.values(paths).flatMap((each) => Object.values(each)))
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) walk(schema, false)
+  return Object.fromEntries(Object.entries(labels).filter(([name]) => shown.has(name)))
 }
 
 type Sets = Record<string, Record<string, Words>>

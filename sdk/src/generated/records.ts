@@ -2063,28 +2063,41 @@ export type BookingInputTraveler = {
 export type BookingLegalReceipt = {
   /** The number of the record, which never changes. */
   id: number
+  /** Whether the receipt is electronic or on paper. */
   medium: 'electronic' | 'paper'
   /** The number that people see, counted from 1 within its record. */
   number: string | null
+  /** Whether the receipt is for a person or a company. */
   buyer_kind: 'person' | 'company'
+  /** To whom it was issued. */
   buyer_name: string
-  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  /** The tax ID of the company to which it was issued; null for a person. 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   buyer_ubn: string | null
+  /** Where the platform mails the receipt; null on paper. */
   buyer_email: string | null
+  /** The address that stands on the receipt. */
   buyer_address: string | null
   /** The amount in the currency of the record. */
   amount: number
   /** What was handed over, each with whether it is done. */
   items: IssueLegalReceiptItem[]
+  /** What else stands on the receipt. */
   comment: string | null
+  /** The name of the agency as the receipt has it. */
   seller_name: string
   /** Where the record stands; `possible` tells what can follow. */
   status: 'queued' | 'issued' | 'refused' | 'void_waiting' | 'void'
+  /** The number of the order at the platform; null on paper. */
   order_no: string | null
+  /** How often it was sent to the platform under a new number. */
   tries: number
+  /** What the platform has given the receipt; null until it was issued, and on paper. */
   platform: IssueLegalReceiptPlatform | null
+  /** Why the platform has refused what was asked last; null if it has not. */
   error: string | null
+  /** The day that stands on it. */
   issued_on: string | null
+  /** The account that has issued it. */
   issued_by: number | null
   /** Why it was voided; null if it was not. */
   void_reason: string | null
@@ -2094,10 +2107,15 @@ export type BookingLegalReceipt = {
   voided_at: string | null
   /** The bookings concerned, each with what happened. */
   bookings: IssueLegalReceiptBooking[]
+  /** The bookings that the receipt joins. */
   booking_numbers: string
+  /** The parts of the receipt that were given back. */
   allowances: IssueLegalReceiptAllowance[]
+  /** What is left of the receipt after its allowances; 0 once it is void. */
   standing: number
+  /** What the receipt says that is not so any more, such as the trip after a transfer. */
   misfits: 'trip'[]
+  /** The name of who has issued it. */
   issuer: NamedRecord | null
   /** The steps that the caller may take now, each with its request. */
   possible: ('issue' | 'refuse' | 'void' | 'voided')[]
@@ -2110,11 +2128,15 @@ export type BookingLegalReceipt = {
 }
 
 export type BookingLegalReceiptInput = {
+  /** Whether the receipt is electronic or on paper. */
   medium: 'electronic' | 'paper'
   /** The number that people see, counted from 1 within its record. */
   number?: string | null
+  /** The day that stands on it. */
   issued_on?: string | null
+  /** What else stands on the receipt. */
   comment?: string | null
+  /** To whom the receipt is issued. Without it, the first title of the booking or its contact. */
   buyer?: BookingLegalReceiptInputBuyer
   /** The amount in the currency of the record. */
   amount?: number
@@ -2136,7 +2158,7 @@ export type BookingLegalReceiptInputBuyer = {
   kind: 'person' | 'company'
   /** The name in Chinese, or as people write it. */
   name: string
-  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  /** The tax ID of the company, whose last digit is checked; null for a person. 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   ubn?: string | null
   /** The mail address; null if none was given. */
   email?: string | null
@@ -2390,8 +2412,11 @@ export type BookingPaymentRequest = {
   booking: BookingPaymentRequestBooking
   /** What is still to be paid of it. */
   open_amount: number
+  /** The number of the try to pay at the provider that paid it, else of the newest one; null without a try. */
   trade_no: string | null
+  /** The number that the provider has given that try; null until it was paid. */
   provider_no: string | null
+  /** Where it is paid without signing in; null while no provider takes it. */
   payment_url: string | null
   /** The name of who asked for it; null for the service, and for customers. */
   asker: AuditRecord | null
@@ -2569,7 +2594,7 @@ export type BookingReceiptBuyer = {
   kind: 'person' | 'company'
   /** The name in Chinese, or as people write it. */
   name: string
-  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  /** The tax ID of the company, whose last digit is checked; null for a person. 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   ubn: string | null
   /** The mail address; null if none was given. */
   email: string | null
@@ -2578,6 +2603,7 @@ export type BookingReceiptBuyer = {
 }
 
 export type BookingReceiptBuyerChange = {
+  /** Who wants which title for the receipts of the booking. */
   buyers: BookingLegalReceiptInputBuyer[]
 }
 
@@ -3666,6 +3692,8 @@ export type EnquiryBooking = {
   asked_payments: number
   /** How many cheques were taken for the booking, in all. */
   taken_cheques: number
+  /** How many legal receipts were issued for the booking, in all. */
+  issued_receipts: number
   /** Amounts in other currencies than that of the agency, which are not added. */
   other_currencies: {
     /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
@@ -5354,49 +5382,77 @@ export type ImportMappingInput = {
 export type IssueLegalReceipt = {
   /** True tells what would happen and changes nothing. */
   dry_run: boolean
+  /** What would be issued, and what is open; null once it was issued. */
   preview: {
+    /** What receipts of the booking may come to: what was paid and not paid back. */
     most: number
+    /** What was issued or is about to be, without what was given back. */
     standing: number
+    /** Of that, what was asked to be given back and has no answer yet. */
     going_back: number
+    /** What a new receipt may be issued for. */
     open: number
+    /** In which ways a receipt can be issued now. */
     media: ('electronic' | 'paper')[]
+    /** To whom the receipt is issued. Without it, the first title of the booking or its contact. */
     buyer: IssueLegalReceiptBuyer
+    /** Who wants which title for the receipts of the booking. */
     buyers: IssueLegalReceiptBuyer[]
     /** What was handed over, each with whether it is done. */
     items: IssueLegalReceiptItem[]
+    /** What else would stand on the receipt. */
     comment: string | null
+    /** What the platform does not take, and what takes its place. */
     replaced: {
+      /** The field in which signs are replaced. */
       field: string
+      /** What was given. */
       given: string
+      /** What the receipt will say. */
       taken: string
     }[]
+    /** Whether the receipt is mailed to the address of the agency, because the buyer has none. */
     lacks_email: boolean
   }
+  /** The receipt that was issued; null in a dry run. */
   receipt: {
     /** The number of the record, which never changes. */
     id: number
+    /** Whether the receipt is electronic or on paper. */
     medium: 'electronic' | 'paper'
     /** The number that people see, counted from 1 within its record. */
     number: string | null
+    /** Whether the receipt is for a person or a company. */
     buyer_kind: 'person' | 'company'
+    /** To whom it was issued. */
     buyer_name: string
-    /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+    /** The tax ID of the company to which it was issued; null for a person. 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
     buyer_ubn: string | null
+    /** Where the platform mails the receipt; null on paper. */
     buyer_email: string | null
+    /** The address that stands on the receipt. */
     buyer_address: string | null
     /** The amount in the currency of the record. */
     amount: number
     /** What was handed over, each with whether it is done. */
     items: IssueLegalReceiptItem[]
+    /** What else stands on the receipt. */
     comment: string | null
+    /** The name of the agency as the receipt has it. */
     seller_name: string
     /** Where the record stands; `possible` tells what can follow. */
     status: 'queued' | 'issued' | 'refused' | 'void_waiting' | 'void'
+    /** The number of the order at the platform; null on paper. */
     order_no: string | null
+    /** How often it was sent to the platform under a new number. */
     tries: number
+    /** What the platform has given the receipt; null until it was issued, and on paper. */
     platform: IssueLegalReceiptPlatform | null
+    /** Why the platform has refused what was asked last; null if it has not. */
     error: string | null
+    /** The day that stands on it. */
     issued_on: string | null
+    /** The account that has issued it. */
     issued_by: number | null
     /** Why it was voided; null if it was not. */
     void_reason: string | null
@@ -5406,10 +5462,15 @@ export type IssueLegalReceipt = {
     voided_at: string | null
     /** The bookings concerned, each with what happened. */
     bookings: IssueLegalReceiptBooking[]
+    /** The bookings that the receipt joins. */
     booking_numbers: string
+    /** The parts of the receipt that were given back. */
     allowances: IssueLegalReceiptAllowance[]
+    /** What is left of the receipt after its allowances; 0 once it is void. */
     standing: number
+    /** What the receipt says that is not so any more, such as the trip after a transfer. */
     misfits: 'trip'[]
+    /** The name of who has issued it. */
     issuer: NamedRecord | null
     /** The steps that the caller may take now, each with its request. */
     possible: ('issue' | 'refuse' | 'void' | 'voided')[]
@@ -5425,6 +5486,7 @@ export type IssueLegalReceipt = {
 export type IssueLegalReceiptAllowance = {
   /** The number of the record, which never changes. */
   id: number
+  /** The receipt of which a part is given back. */
   legal_receipt_id: number
   /** The booking to which it belongs. */
   booking_id: number
@@ -5436,12 +5498,15 @@ export type IssueLegalReceiptAllowance = {
   status: 'waiting' | 'confirmed' | 'cancelled' | 'refused'
   /** Why, in words; null if nothing was said. */
   reason: string
+  /** The number of the allowance at the platform; null on paper. */
   platform_no: string | null
+  /** Why the platform has refused the allowance; null if it has not. */
   error: string | null
   /** Who asked for it; null for the service, and for customers. */
   asked_by: number | null
   /** The account that accepted or returned it; null while nobody has. */
   decided_by: number | null
+  /** The day on which the buyer has confirmed it; null until then. */
   confirmed_on: string | null
   /** The steps that the caller may take now, each with its request. */
   possible: ('confirm' | 'cancel' | 'refuse')[]
@@ -5471,7 +5536,7 @@ export type IssueLegalReceiptBuyer = {
   kind: 'person' | 'company'
   /** The name in Chinese, or as people write it. */
   name: string
-  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  /** The tax ID of the company, whose last digit is checked; null for a person. 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
   ubn: string | null
   /** The mail address; null if none was given. */
   email: string | null
@@ -5484,6 +5549,7 @@ export type IssueLegalReceiptItem = {
   name: string
   /** How many there are. */
   count: number
+  /** What is counted, such as a person. */
   unit: string
   /** The prices that apply to the trip; null while none is set. */
   price: number
@@ -5492,8 +5558,11 @@ export type IssueLegalReceiptItem = {
 }
 
 export type IssueLegalReceiptPlatform = {
+  /** The number of the transaction at the platform. */
   trans_no: string
+  /** The code that stands beside the number of the receipt. */
   random_code: string
+  /** Where the customer sees and prints it. */
   display_url: string | null
   /** When the record was created. */
   created_at: string
@@ -8536,9 +8605,9 @@ export type PlannedTripDayNote = {
   planned_trip_id: number
   /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
-  /** When it was written, by the clock of the phone; `created_at` is when it arrived. */
+  /** When it was written, by the clock of the phone, which may be wrong. */
   entered_at: string
-  /** The account that wrote it. */
+  /** The account that has entered it. */
   entered_by: number
   /** Whether its author did not lead the trip any more when it arrived. */
   is_former_leader: boolean
@@ -8559,7 +8628,7 @@ export type PlannedTripDayNote = {
 export type PlannedTripDayNoteInput = {
   /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
-  /** When it was written, by the clock of the phone; `created_at` is when it arrived. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  /** When it was written, by the clock of the phone, which may be wrong. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
   /** The day that it is about. */
   day: string
@@ -8756,9 +8825,9 @@ export type PlannedTripExpense = {
   planned_trip_id: number
   /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
-  /** When it was written, by the clock of the phone; `created_at` is when it arrived. */
+  /** When it was written, by the clock of the phone, which may be wrong. */
   entered_at: string
-  /** The account that wrote it. */
+  /** The account that has entered it. */
   entered_by: number
   /** Whether its author did not lead the trip any more when it arrived. */
   is_former_leader: boolean
@@ -8856,7 +8925,7 @@ export type PlannedTripExpense = {
 export type PlannedTripExpenseInput = {
   /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
-  /** When it was written, by the clock of the phone; `created_at` is when it arrived. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  /** When it was written, by the clock of the phone, which may be wrong. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
   /** The day of the trip on which it flies, from 1. */
   day: string
@@ -9520,12 +9589,15 @@ export type PlannedTripMarginInvoice = {
   planned_trip_id: number
   /** The number that people see, counted from 1 within its record. */
   number: string
+  /** The day that stands on it. */
   issued_on: string
   /** The amount in the currency of the record. */
   amount: number
+  /** The business tax that the amount contains. */
   tax: number
-  /** The account that wrote it. */
+  /** The account that has entered it. */
   entered_by: number
+  /** The name of who has entered it. */
   entered_by_name: string | null
   /** When the record was created. */
   created_at: string
@@ -9538,10 +9610,11 @@ export type PlannedTripMarginInvoice = {
 export type PlannedTripMarginInvoiceChange = {
   /** The number that people see, counted from 1 within its record. */
   number: string
+  /** The day that stands on it. */
   issued_on: string
   /** The amount in the currency of the record. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   amount: number | string
-  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  /** The business tax that the amount contains. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   tax: number | string
 }
 
@@ -9779,8 +9852,11 @@ export type PlannedTripPassThroughStatement = {
     id: number
     /** The number that people see, counted from 1 within its record. */
     number: string
+    /** The day that stands on it. */
     issued_on: string
+    /** To whom it was issued. */
     buyer_name: string
+    /** The tax ID of the company to which it was issued; null for a person. */
     buyer_ubn: string | null
     /** The amount in the currency of the record. */
     amount: number
@@ -9846,12 +9922,15 @@ export type PlannedTripPassThroughStatement = {
     planned_trip_id: number
     /** The number that people see, counted from 1 within its record. */
     number: string
+    /** The day that stands on it. */
     issued_on: string
     /** The amount in the currency of the record. */
     amount: number
+    /** The business tax that the amount contains. */
     tax: number
-    /** The account that wrote it. */
+    /** The account that has entered it. */
     entered_by: number
+    /** The name of who has entered it. */
     entered_by_name: string | null
     /** When the record was created. */
     created_at: string
@@ -9860,7 +9939,7 @@ export type PlannedTripPassThroughStatement = {
     /** Grows with each change; the ETag of the record is made of it. */
     version: number
   } | null
-  /** The last day for that invoice: ten days after the return. */
+  /** The last day for that invoice, 10 days after the return. */
   margin_invoice_due_on: string
 }
 
@@ -10084,9 +10163,9 @@ export type PlannedTripRollCall = {
   planned_trip_id: number
   /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
-  /** When it was written, by the clock of the phone; `created_at` is when it arrived. */
+  /** When it was written, by the clock of the phone, which may be wrong. */
   entered_at: string
-  /** The account that wrote it. */
+  /** The account that has entered it. */
   entered_by: number
   /** Whether its author did not lead the trip any more when it arrived. */
   is_former_leader: boolean
@@ -10113,7 +10192,7 @@ export type PlannedTripRollCall = {
 export type PlannedTripRollCallInput = {
   /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
   entry_id: string
-  /** When it was written, by the clock of the phone; `created_at` is when it arrived. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  /** When it was written, by the clock of the phone, which may be wrong. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
   /** The name in Chinese, or as people write it. */
   name: string
@@ -13244,6 +13323,8 @@ export type Word = {
   payment_state: WordAct[]
   person_cause: WordAct[]
   person_decision: WordAct[]
+  pocket_contact: WordAct[]
+  pocket_paper: WordAct[]
   price_act: WordAct[]
   price_line: WordAct[]
   price_source: WordAct[]

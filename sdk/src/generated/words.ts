@@ -3,8 +3,12 @@ import type { Words } from '../words.ts'
 
 export * from './words/department.ts'
 export * from './words/field.ts'
+export * from './words/finance.ts'
 export * from './words/history.ts'
+export * from './words/money.ts'
 export * from './words/nationality.ts'
+export * from './words/receipt-refusal.ts'
+export * from './words/results.ts'
 export * from './words/role.ts'
 
 export const teamWords: Record<
@@ -474,6 +478,21 @@ export const flightStatusWords: Record<'requested' | 'confirmed' | 'waitlisted' 
   cancelled: ['取消', 'Cancelled'],
 }
 
+export const pocketContactWords: Record<'house' | 'emergency' | 'op' | 'sales' | 'insurer', Words> = {
+  house: ['公司', 'Office'],
+  emergency: ['緊急聯絡電話', 'Emergency telephone'],
+  op: ['OP', 'Operations'],
+  sales: ['業務', 'Sales'],
+  insurer: ['保險公司', 'Insurer'],
+}
+
+export const pocketPaperWords: Record<'leader_pack' | 'manifest' | 'rooming_list' | 'dietary_list', Words> = {
+  leader_pack: ['領隊資料袋', 'Pack for the leader'],
+  manifest: ['旅客名單', 'Manifest'],
+  rooming_list: ['分房表', 'Rooming list'],
+  dietary_list: ['飲食需求表', 'Dietary list'],
+}
+
 export const bookingPaperWords: Record<
   'quotation' | 'confirmation' | 'payment_slip' | 'receipt' | 'departure_notice',
   Words
@@ -722,107 +741,12 @@ export const cancellationRequestStepWords: Record<'withdraw' | 'decline' | 'comp
   complete: ['完成', 'Complete'],
 }
 
-export const bankDebitStateWords: Record<'new' | 'confirmed' | 'ignored', Words> = {
-  'new': ['待處理', 'To be dealt with'],
-  confirmed: ['已確認退款', 'Confirms a refund'],
-  ignored: ['不是退款', 'No refund'],
-}
-
-export const bankDebitReasonWords: Record<'account' | 'number' | 'payee', Words> = {
-  account: ['帳號末碼相同', 'the end of the account'],
-  number: ['附言有訂單編號', 'the number of the booking'],
-  payee: ['收款人相同', 'the payee'],
-}
-
-export const bankLineSurenessWords: Record<'sure' | 'suggested' | 'unknown', Words> = {
-  sure: ['確定', 'Sure'],
-  suggested: ['可能', 'Suggested'],
-  unknown: ['不明', 'Unknown'],
-}
-
-export const bankLineReasonWords: Record<
-  'virtual_account' | 'cheque' | 'reported' | 'number' | 'name' | 'asked' | 'deposit' | 'balance',
-  Words
-> = {
-  virtual_account: ['虛擬帳號相同', 'its own number'],
-  cheque: ['等於一張支票', 'a cheque'],
-  reported: ['客戶已回報同一筆', 'reported by the customer'],
-  number: ['附言有訂單編號', 'the number of the booking'],
-  name: ['姓名相同', 'the name'],
-  asked: ['等於請款金額', 'the amount asked for'],
-  deposit: ['等於訂金', 'the deposit'],
-  balance: ['等於未付金額', 'the balance'],
-}
-
-export const bookMatchedWords: Record<'ask' | 'at_once', Words> = {
-  ask: ['由同仁確認後入帳', 'Recorded once a colleague has confirmed it'],
-  at_once: ['讀入檔案時立即入帳', 'Recorded at once when the file is read'],
-}
-
 export const paymentSourceWords: Record<'staff' | 'bank' | 'cheque' | 'ecpay' | 'newebpay', Words> = {
   staff: ['同仁登錄', 'By staff'],
   bank: ['銀行檔案', 'File of a bank'],
   cheque: ['支票', 'Cheque'],
   ecpay: ['綠界科技', 'ECPay'],
   newebpay: ['藍新金流', 'NewebPay'],
-}
-
-export const paymentPurposeWords: Record<'deposit' | 'balance' | 'extra' | 'other', Words> = {
-  deposit: ['訂金', 'Deposit'],
-  balance: ['尾款', 'Balance'],
-  extra: ['加購', 'Add-ons'],
-  other: ['其他', 'Other'],
-}
-
-export const paymentProviderWords: Record<'ecpay' | 'newebpay', Words> = {
-  ecpay: ['綠界科技', 'ECPay'],
-  newebpay: ['藍新金流', 'NewebPay'],
-}
-
-export const paymentProviderLackWords: Record<'merchant_id' | 'hash_key' | 'hash_iv' | 'test_payment', Words> = {
-  merchant_id: ['特店編號', 'merchant ID'],
-  hash_key: ['HashKey', 'HashKey'],
-  hash_iv: ['HashIV', 'HashIV'],
-  test_payment: ['測試環境的一筆測試付款', 'a test payment in the test environment'],
-}
-
-export const receiptPlatformLackWords: Record<
-  'merchant_ubn' | 'hash_key' | 'hash_iv' | 'fallback_email' | 'trial',
-  Words
-> = {
-  merchant_ubn: ['統一編號', 'tax ID'],
-  hash_key: ['HashKey', 'HashKey'],
-  hash_iv: ['HashIV', 'HashIV'],
-  fallback_email: ['買受人沒有信箱時的收件信箱', 'an address for buyers who have none'],
-  trial: ['在測試環境開立並作廢一張收據', 'a receipt issued and voided in the test environment'],
-}
-
-export const receiptTrialStepWords: Record<'asked' | 'issued' | 'voided' | 'refused' | 'silent', Words> = {
-  asked: ['已送出，等待開立', 'Sent, to be issued'],
-  issued: ['已開立，等待作廢', 'Issued, to be voided'],
-  voided: ['已開立並作廢', 'Issued and voided'],
-  refused: ['平台未接受', 'Refused by the platform'],
-  silent: ['平台沒有回覆', 'The platform did not answer'],
-}
-
-export const paymentEnvironmentWords: Record<'test' | 'production', Words> = {
-  test: ['測試環境', 'Test'],
-  production: ['正式環境', 'Production'],
-}
-
-export const paymentNoticeOutcomeWords: Record<
-  'paid' | 'failed' | 'number' | 'repeated' | 'simulated' | 'other_amount' | 'other_merchant' | 'unknown' | 'forged',
-  Words
-> = {
-  paid: ['已付款', 'Paid'],
-  failed: ['付款失敗', 'Payment failed'],
-  number: ['已取得繳費帳號', 'Number given'],
-  repeated: ['重複的通知', 'Told before'],
-  simulated: ['模擬付款，未入帳', 'Simulated, not recorded'],
-  other_amount: ['金額不符', 'Another amount'],
-  other_merchant: ['特店編號不符', 'Another merchant'],
-  unknown: ['查無這筆交易', 'Unknown payment'],
-  forged: ['簽章不符', 'Signature is wrong'],
 }
 
 export const paymentRequestStatusWords: Record<'open' | 'paid' | 'expired' | 'cancelled', Words> = {
@@ -839,155 +763,6 @@ export const paymentRequestStepWords: Record<'cancel' | 'pay' | 'expire' | 'reop
   reopen: ['重新請款', 'Open again'],
 }
 
-export const paymentRequestEndWords: Record<
-  'paid' | 'price' | 'day' | 'transfer' | 'booking' | 'account' | 'replaced' | 'person',
-  Words
-> = {
-  paid: ['已付清', 'Paid'],
-  price: ['金額變更', 'Another amount'],
-  day: ['期限變更或已過', 'Another day, or over'],
-  transfer: ['轉團', 'Transferred'],
-  booking: ['訂單取消或逾期', 'Booking ended'],
-  account: ['沒有可收的帳戶', 'No account'],
-  replaced: ['改為新的請款', 'Replaced'],
-  person: ['由同仁取消', 'By a colleague'],
-}
-
-export const waitingMoneyWords: Record<
-  | 'due_today'
-  | 'overdue'
-  | 'bank_unknown'
-  | 'bank_suggested'
-  | 'bank_sure'
-  | 'notices_to_see'
-  | 'refunds_to_approve'
-  | 'refunds_to_pay'
-  | 'refunds_due'
-  | 'cash_not_counted',
-  Words
-> = {
-  due_today: ['今天到期', 'Due today'],
-  overdue: ['已逾期', 'Overdue'],
-  bank_unknown: ['銀行入帳：不明', 'Bank: unknown'],
-  bank_suggested: ['銀行入帳：可能', 'Bank: suggested'],
-  bank_sure: ['銀行入帳：確定', 'Bank: sure'],
-  notices_to_see: ['金流通知待查明', 'Notices of providers to look at'],
-  refunds_to_approve: ['退款單待核准', 'Refunds to be approved'],
-  refunds_to_pay: ['退款單待付款', 'Refunds to be paid'],
-  refunds_due: ['應退款項', 'Refunds due'],
-  cash_not_counted: ['今天未點算的現金', 'Cash not counted today'],
-}
-
-export const moneyMonthStepWords: Record<'lock' | 'unlock', Words> = {
-  lock: ['鎖帳', 'Lock'],
-  unlock: ['解除鎖定', 'Unlock'],
-}
-
-export const receiptMediumWords: Record<'electronic' | 'paper', Words> = {
-  electronic: ['電子', 'Electronic'],
-  paper: ['紙本', 'Paper'],
-}
-
-export const buyerKindWords: Record<'person' | 'company', Words> = {
-  person: ['個人', 'Person'],
-  company: ['公司', 'Company'],
-}
-
-export const legalReceiptStatusWords: Record<'queued' | 'issued' | 'refused' | 'void_waiting' | 'void', Words> = {
-  queued: ['待開立', 'To be issued'],
-  issued: ['已開立', 'Issued'],
-  refused: ['平台退回', 'Refused by the platform'],
-  void_waiting: ['作廢中', 'Being voided'],
-  void: ['已作廢', 'Void'],
-}
-
-export const legalReceiptStepWords: Record<'issue' | 'refuse' | 'void' | 'voided', Words> = {
-  issue: ['開立', 'Issue'],
-  refuse: ['退回', 'Refuse'],
-  void: ['作廢', 'Void'],
-  voided: ['作廢完成', 'Be void'],
-}
-
-export const receiptAllowanceStatusWords: Record<'waiting' | 'confirmed' | 'cancelled' | 'refused', Words> = {
-  waiting: ['待買受人確認', 'Waits for the buyer'],
-  confirmed: ['已確認', 'Confirmed'],
-  cancelled: ['已取消', 'Cancelled'],
-  refused: ['平台退回', 'Refused by the platform'],
-}
-
-export const receiptAllowanceStepWords: Record<'confirm' | 'cancel' | 'refuse', Words> = {
-  confirm: ['確認折讓', 'Confirm the allowance'],
-  cancel: ['取消折讓', 'Cancel the allowance'],
-  refuse: ['退回', 'Refuse'],
-}
-
-export const tripExpenseStatusWords: Record<'entered' | 'approved' | 'questioned' | 'refused', Words> = {
-  entered: ['待核准', 'Waiting'],
-  approved: ['已核准', 'Approved'],
-  questioned: ['待說明', 'Questioned'],
-  refused: ['已退回', 'Refused'],
-}
-
-export const tripExpenseStepWords: Record<'approve' | 'question' | 'refuse' | 'correct', Words> = {
-  approve: ['核准', 'Approve'],
-  question: ['請領隊說明', 'Ask the leader'],
-  refuse: ['退回', 'Refuse'],
-  correct: ['更正', 'Correct'],
-}
-
-export const expenseKindWords: Record<
-  'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other' | 'meal' | 'ticket' | 'tip' | 'medical',
-  Words
-> = {
-  air: ['機票', 'Air'],
-  land: ['當地團費', 'Land'],
-  hotel: ['飯店', 'Hotel'],
-  guide: ['領隊導遊', 'Leader and guide'],
-  tips: ['小費', 'Tips'],
-  insurance: ['保險', 'Insurance'],
-  visa: ['簽證', 'Visa'],
-  other: ['其他', 'Other'],
-  meal: ['餐費', 'Meal'],
-  ticket: ['門票', 'Ticket'],
-  tip: ['給小費', 'Tip'],
-  medical: ['醫療', 'Medical'],
-}
-
-export const paidFromWords: Record<'advance' | 'own' | 'card', Words> = {
-  advance: ['預付款', 'The advance'],
-  own: ['領隊代墊', 'The leader'],
-  card: ['公司卡', 'A card of the agency'],
-}
-
-export const chequeStatusWords: Record<'received' | 'deposited' | 'cleared' | 'bounced' | 'returned', Words> = {
-  received: ['已收票', 'Received'],
-  deposited: ['已託收', 'Paid in'],
-  cleared: ['已兌現', 'Cleared'],
-  bounced: ['已退票', 'Bounced'],
-  returned: ['已退還', 'Given back'],
-}
-
-export const chequeStepWords: Record<'deposit' | 'clear' | 'bounce' | 'give_back' | 'reopen', Words> = {
-  deposit: ['託收', 'Pay in'],
-  clear: ['兌現', 'Cleared'],
-  bounce: ['退票', 'Bounced'],
-  give_back: ['退還客戶', 'Give back'],
-  reopen: ['重新等待', 'Wait again'],
-}
-
-export const cashHandoverStatusWords: Record<'waiting' | 'taken' | 'refused' | 'withdrawn', Words> = {
-  waiting: ['待點收', 'To be taken'],
-  taken: ['已點收', 'Taken'],
-  refused: ['已退回', 'Refused'],
-  withdrawn: ['已收回', 'Taken back'],
-}
-
-export const cashHandoverStepWords: Record<'take' | 'refuse' | 'withdraw', Words> = {
-  take: ['點收', 'Take'],
-  refuse: ['退回', 'Refuse'],
-  withdraw: ['收回', 'Take back'],
-}
-
 export const paymentReportStatusWords: Record<'waiting' | 'recorded' | 'refused', Words> = {
   waiting: ['待查帳', 'To be checked'],
   recorded: ['已登錄', 'Recorded'],
@@ -999,56 +774,6 @@ export const paymentReportStepWords: Record<'record' | 'refuse' | 'reopen', Word
   refuse: ['回覆查無款項', 'Refuse'],
   reopen: ['重新查帳', 'Check again'],
 }
-
-export const refundOrderStatusWords: Record<'waiting' | 'approved' | 'refused' | 'paid', Words> = {
-  waiting: ['待核准', 'To be approved'],
-  approved: ['已核准', 'Approved'],
-  refused: ['已退回', 'Refused'],
-  paid: ['已付款', 'Paid'],
-}
-
-export const refundOrderStepWords: Record<'approve' | 'refuse' | 'paid' | 'reopen', Words> = {
-  approve: ['核准', 'Approve'],
-  refuse: ['退回', 'Refuse'],
-  paid: ['登錄付款', 'Record as paid'],
-  reopen: ['重新付款', 'Pay again'],
-}
-
-export const cardRefundStatusWords: Record<'asked' | 'sent' | 'paid' | 'failed' | 'unclear', Words> = {
-  asked: ['退回信用卡：處理中', 'Goes back to the card'],
-  sent: ['退回信用卡：等金流服務回覆', 'Sent to the provider'],
-  paid: ['已退回信用卡', 'Back on the card'],
-  failed: ['退回信用卡沒有成功', 'Could not go back to the card'],
-  unclear: ['退回信用卡：結果不明', 'Unclear whether the card has it back'],
-}
-
-export const cardRefundHindranceWords: Record<
-  'too_early' | 'too_much' | 'whole_only' | 'balance_too_small' | 'too_old' | 'refused' | 'no_answer' | 'not_recorded',
-  Words
-> = {
-  too_early: [
-    '銀行還沒有請款，這個金額要等請款完成（約次日）才能退',
-    'It is not captured yet: this amount can be refunded once it is, mostly on the next day',
-  ],
-  too_much: ['這筆付款剩下的金額不夠退', 'Less than this is left of the payment'],
-  whole_only: ['分期或紅利付款只能全額退', 'Paid by instalments or with points: only all of it goes back'],
-  balance_too_small: ['金流服務的帳戶餘額不足', 'The balance at the provider is too small'],
-  too_old: ['已超過可以退的期限', 'It is too old to go back'],
-  refused: ['金流服務沒有接受', 'The provider has refused'],
-  no_answer: ['金流服務沒有回覆', 'The provider has not answered'],
-  not_recorded: [
-    '已退回信用卡，但訂單的金額已改變，無法登錄',
-    'The card has its money back, but the booking has changed, so it could not be recorded',
-  ],
-}
-
-export const refundWarningWords: Record<'not_in_bank' | 'payee_differs' | 'account_shared' | 'account_changed', Words> =
-  {
-    not_in_bank: ['銀行檔案尚未見到這筆退款', 'Not seen in the files of the bank yet'],
-    payee_differs: ['收款人與訂單聯絡人不同', 'The payee is not the contact'],
-    account_shared: ['另一筆訂單也退到這個帳號', 'Another booking is refunded to this account'],
-    account_changed: ['這筆訂單先前的退款單是另一個帳號', 'An earlier order of this booking has another account'],
-  }
 
 export const changeStepWords: Record<'accept' | 'decline' | 'withdraw', Words> = {
   accept: ['核准變更', 'Approve the change'],
@@ -1383,21 +1108,6 @@ export const noticePartWords: Record<
   notes: ['注意事項', 'notes'],
 }
 
-export const passThroughLineWords: Record<
-  'sold' | 'own_income' | 'receipt' | 'receipted' | 'unproved' | 'own_cost' | 'passed' | 'passed_through' | 'margin',
-  Words
-> = {
-  sold: ['團費收入', 'Sold'],
-  own_income: ['其中自有收入（另開發票）', 'Of which own income, invoiced'],
-  receipt: ['代收轉付收據', 'Receipt'],
-  receipted: ['已開收據合計', 'Receipts in all'],
-  unproved: ['無憑證成本', 'Cost without a voucher'],
-  own_cost: ['自有成本', 'Own cost'],
-  passed: ['轉付成本', 'Cost passed on'],
-  passed_through: ['轉付合計', 'Passed through'],
-  margin: ['差額', 'Margin'],
-}
-
 export const priceLineWords: Record<
   | 'adult'
   | 'child_with_bed'
@@ -1458,446 +1168,11 @@ export const publicationPartWords: Record<
   group_size: ['成團與人數上限', 'Minimum and capacity'],
 }
 
-export const receiptRefusalWords: Record<
-  | 'KEY10001'
-  | 'KEY10002'
-  | 'KEY10003'
-  | 'KEY10004'
-  | 'KEY10006'
-  | 'KEY10007'
-  | 'KEY10009'
-  | 'KEY10010'
-  | 'KEY10011'
-  | 'KEY10012'
-  | 'KEY10013'
-  | 'KEY10014'
-  | 'KEY10015'
-  | 'KEY10016'
-  | 'KEY10017'
-  | 'KEY10018'
-  | 'KEY10019'
-  | 'NOR10001'
-  | 'INV10003'
-  | 'INV10004'
-  | 'INV10012'
-  | 'INV10013'
-  | 'INV10014'
-  | 'INV10015'
-  | 'INV10016'
-  | 'INV20001'
-  | 'INV20002'
-  | 'INV20003'
-  | 'INV20004'
-  | 'INV20005'
-  | 'INV20006'
-  | 'INV20014'
-  | 'INV20015'
-  | 'INV20016'
-  | 'INV20018'
-  | 'INV20100'
-  | 'INV70001'
-  | 'LIB10001'
-  | 'LIB10002'
-  | 'LIB10004'
-  | 'LIB10005'
-  | 'LIB10007'
-  | 'LIB10008'
-  | 'ALW10002'
-  | 'ALW10003'
-  | 'ALW10004'
-  | 'ALW10005'
-  | 'ALW10006'
-  | 'ALW10007'
-  | 'ALW10008'
-  | 'ALW10009'
-  | 'ALW10010'
-  | 'ALW10011'
-  | 'ALW10012'
-  | 'ALW10013'
-  | 'ALW10014'
-  | 'ALW10015'
-  | 'ALW10016'
-  | 'ALW10017'
-  | 'BS10006'
-  | 'BS10017'
-  | 'SM10002'
-  | 'OTHER',
-  Words
-> = {
-  KEY10001: [
-    '這台主機的對外 IP 不在平台的名單上；請向平台申請加入後，再重新送出。',
-    'The address of this service is not on the list of the platform. Have it put there, then send it again.',
-  ],
-  KEY10002: [
-    '平台無法解密，HashKey 或 HashIV 不正確；請管理員重新填寫並測試。',
-    'The platform cannot decrypt what we send: HashKey or HashIV is wrong. Have an administrator enter them again and test them.',
-  ],
-  KEY10003: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  KEY10004: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  KEY10006: [
-    '本社尚未在平台開通電子收據；請到平台開通後，再重新送出。',
-    'The agency has no electronic receipts at the platform yet. Have them opened there, then send it again.',
-  ],
-  KEY10007: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  KEY10009: [
-    '平台不認得本社的統一編號；請管理員檢查電子收據設定的統一編號與環境。',
-    'The platform does not know the tax ID of the agency. Have an administrator check the tax ID and the environment in the settings of electronic receipts.',
-  ],
-  KEY10010: [
-    '平台不認得本社的統一編號；請管理員檢查電子收據設定的統一編號與環境。',
-    'The platform does not know the tax ID of the agency. Have an administrator check the tax ID and the environment in the settings of electronic receipts.',
-  ],
-  KEY10011: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  KEY10012: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  KEY10013: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  KEY10014: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  KEY10015: [
-    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
-    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
-  ],
-  KEY10016: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  KEY10017: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  KEY10018: [
-    '沒有經辦人；請填寫經辦人後重新開立。',
-    'There is no seller. Say who issues the receipt, then issue it again.',
-  ],
-  KEY10019: [
-    '平台已停用本社的帳號；請聯絡平台客服。',
-    'The platform has suspended the agency. Call the support of the platform.',
-  ],
-  NOR10001: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  INV10003: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  INV10004: [
-    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
-    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
-  ],
-  INV10012: [
-    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
-    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
-  ],
-  INV10013: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  INV10014: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  INV10015: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  INV10016: [
-    '平台已有相同自訂編號的收據，但查不到它；請按「重新開立」，會使用新的編號。',
-    'The platform says that it has this number of ours already, but does not find the receipt. Issue it again, which takes a new number.',
-  ],
-  INV20001: [
-    '平台上的收據號碼已用完或尚未取得；請到平台申購收據，再重新開立。',
-    'There are no numbers of receipts left. Buy some at the platform, then issue it again.',
-  ],
-  INV20002: [
-    '平台上的收據號碼已用完或尚未取得；請到平台申購收據，再重新開立。',
-    'There are no numbers of receipts left. Buy some at the platform, then issue it again.',
-  ],
-  INV20003: [
-    '平台上的收據號碼已用完或尚未取得；請到平台申購收據，再重新開立。',
-    'There are no numbers of receipts left. Buy some at the platform, then issue it again.',
-  ],
-  INV20004: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  INV20005: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  INV20006: [
-    '平台查不到這張收據；請確認環境沒有更換，再聯絡平台客服。',
-    'The platform does not find this receipt. See whether the environment was changed, then call the support of the platform.',
-  ],
-  INV20014: [
-    '買受人的統一編號不正確；請更正後重新開立。',
-    'The tax ID of the buyer is wrong. Correct it, then issue it again.',
-  ],
-  INV20015: [
-    '買受人的統一編號不正確；請更正後重新開立。',
-    'The tax ID of the buyer is wrong. Correct it, then issue it again.',
-  ],
-  INV20016: ['沒有買受人名稱；請填寫後重新開立。', 'There is no name of a buyer. Enter it, then issue it again.'],
-  INV20018: [
-    '平台不接受出發日，它最晚在兩年內；請更正團的出發日後重新開立。',
-    'The platform does not take the day of departure, which is two years ahead at most. Correct it, then issue it again.',
-  ],
-  INV20100: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  INV70001: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  LIB10001: [
-    '平台查不到這張收據；請確認環境沒有更換，再聯絡平台客服。',
-    'The platform does not find this receipt. See whether the environment was changed, then call the support of the platform.',
-  ],
-  LIB10002: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  LIB10004: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  LIB10005: ['這張收據在平台上已經作廢。', 'The receipt is void at the platform already.'],
-  LIB10007: [
-    '這張收據已有確認的折讓，不能再作廢；請以折讓處理其餘金額。',
-    'The receipt has a confirmed allowance and cannot be voided any more. Give the rest back by an allowance.',
-  ],
-  LIB10008: [
-    '已過平台可作廢的期限；請改開折讓。',
-    'It is too late to void the receipt at the platform. Give it back by an allowance.',
-  ],
-  ALW10002: [
-    '折讓加總超過收據金額；請降低折讓金額。',
-    'The allowances come to more than the receipt. Lower the amount.',
-  ],
-  ALW10003: [
-    '平台無法開立折讓；請按「查詢」確認收據仍然有效，再重新折讓。',
-    'The platform cannot give an allowance. Ask whether the receipt is still valid, then begin it again.',
-  ],
-  ALW10004: [
-    '平台查不到這筆折讓，或它的狀態已經改變；請按「查詢」更新狀態。',
-    'The platform does not find this allowance, or it has changed. Ask the platform for its state.',
-  ],
-  ALW10005: [
-    '買受人已確認這筆折讓，不能再取消。',
-    'The buyer has confirmed this allowance; it cannot be cancelled any more.',
-  ],
-  ALW10006: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  ALW10007: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  ALW10008: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  ALW10009: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  ALW10010: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  ALW10011: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  ALW10012: [
-    '平台不接受收據的內容；請檢查買受人、品項與金額後重新開立。',
-    'The platform does not take what the receipt says. Check the buyer, the items and the amount, then issue it again.',
-  ],
-  ALW10013: [
-    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
-    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
-  ],
-  ALW10014: [
-    '品項的數量、單價與小計和總額不符；請更正品項後重新開立。',
-    'Counts, prices and amounts of the items do not come to the total. Correct the items, then issue it again.',
-  ],
-  ALW10015: [
-    '平台查不到這筆折讓，或它的狀態已經改變；請按「查詢」更新狀態。',
-    'The platform does not find this allowance, or it has changed. Ask the platform for its state.',
-  ],
-  ALW10016: [
-    '平台回覆異常；請按「查詢」再試一次，若仍失敗請聯絡平台客服。',
-    'The platform has a fault. Ask again; if it fails again, call the support of the platform.',
-  ],
-  ALW10017: [
-    '平台查不到這筆折讓，或它的狀態已經改變；請按「查詢」更新狀態。',
-    'The platform does not find this allowance, or it has changed. Ask the platform for its state.',
-  ],
-  BS10006: [
-    '平台查不到這張收據；請確認環境沒有更換，再聯絡平台客服。',
-    'The platform does not find this receipt. See whether the environment was changed, then call the support of the platform.',
-  ],
-  BS10017: [
-    '平台查不到這筆折讓，或它的狀態已經改變；請按「查詢」更新狀態。',
-    'The platform does not find this allowance, or it has changed. Ask the platform for its state.',
-  ],
-  SM10002: [
-    '平台不接受這個信箱；請更正買受人的信箱後再寄。',
-    'The platform does not take this mail address. Correct that of the buyer, then mail it again.',
-  ],
-  OTHER: [
-    '平台上有另一張使用相同自訂編號的收據，金額或統一編號不同；請到平台核對，再按「重新開立」。',
-    'The platform has another receipt under this number of ours, with another amount or tax ID. Compare them at the platform, then issue it again.',
-  ],
-}
-
-export const receivableAgeWords: Record<'not_due' | '1-30' | '31-60' | '61-90' | 'over_90', Words> = {
-  not_due: ['未到期', 'Not due'],
-  '1-30': ['逾期 1–30 天', '1–30 days late'],
-  '31-60': ['逾期 31–60 天', '31–60 days late'],
-  '61-90': ['逾期 61–90 天', '61–90 days late'],
-  over_90: ['逾期 90 天以上', 'More than 90 days late'],
-}
-
-export const resultsBasisWords: Record<'departure' | 'sold', Words> = {
-  departure: ['依出發日', 'By departure'],
-  sold: ['依訂購日', 'By day of sale'],
-}
-
-export const resultsByWords: Record<
-  'month' | 'trip' | 'package' | 'line' | 'season' | 'salesperson' | 'source' | 'enquiry',
-  Words
-> = {
-  month: ['月份', 'Month'],
-  trip: ['團', 'Trip'],
-  package: ['行程', 'Package'],
-  line: ['線別', 'Line'],
-  season: ['季節', 'Season'],
-  salesperson: ['業務', 'Salesperson'],
-  source: ['報名方式', 'Source'],
-  enquiry: ['洽詢管道', 'Enquiry'],
-}
-
-export const resultsMeaningWords: Record<
-  | 'bookings'
-  | 'people'
-  | 'seats'
-  | 'occupancy'
-  | 'revenue'
-  | 'cost'
-  | 'margin'
-  | 'margin_percent'
-  | 'days_before'
-  | 'cancelled_people'
-  | 'line'
-  | 'salesperson'
-  | 'source'
-  | 'enquiry'
-  | 'departure'
-  | 'sold'
-  | 'last_year',
-  Words
-> = {
-  bookings: [
-    '已確認與已完成的訂單數；保留、候補與已取消的不計。',
-    'Bookings that are confirmed or completed. Held, waitlisted and cancelled ones do not count.',
-  ],
-  people: ['這些訂單中參加的旅客，含嬰兒。', 'The travelers on these bookings, infants among them.'],
-  seats: [
-    '各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。',
-    'The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at.',
-  ],
-  occupancy: [
-    '已確認的旅客占名額的百分比；嬰兒不佔名額。',
-    'The share of the seats that confirmed travelers take. Infants take none.',
-  ],
-  revenue: [
-    '已確認與已完成訂單的總額，加上已取消訂單留下的手續費，減去賠償。以公司幣別計；其他幣別的訂單不計入。',
-    'The totals of confirmed and completed bookings, with the fees that cancelled ones leave and less what is compensated. In the currency of the agency; bookings in other currencies are not counted.',
-  ],
-  cost: [
-    '各團的成本：有實際金額用實際，否則用預估，各依其匯率折算；沒有匯率的不計。一團的成本由參加的旅客平均分攤；沒有人參加的團，成本不屬於任何訂單。',
-    'The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking.',
-  ],
-  margin: ['營收減成本。', 'Revenue less costs.'],
-  margin_percent: [
-    '毛利占營收的百分比，虧損為負；沒有營收時不顯示。',
-    'The margin as a share of the revenue, negative for a loss; none without a revenue.',
-  ],
-  days_before: [
-    '從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。',
-    'The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count.',
-  ],
-  cancelled_people: [
-    '確認之後取消的旅客，單獨或隨訂單取消。',
-    'Travelers who were cancelled after the confirmation, alone or with their booking.',
-  ],
-  line: ['團的線別；開團時取自行程。', 'The line of the trip, taken from its package when it was planned.'],
-  salesperson: ['訂單的負責業務。', 'Who is in charge of the booking.'],
-  source: [
-    '訂單由誰登錄：網站、同仁或匯入。',
-    'Who entered the booking: the customer on the site, staff, or an import.',
-  ],
-  enquiry: [
-    '訂單來自哪一種洽詢：電話、說明會、網站等；不是從洽詢來的不分。',
-    'How the enquiry came from which the booking was made: by telephone, at a talk, on the site. Other bookings are one line.',
-  ],
-  departure: ['依團的出發日。', 'By the day on which the trip departs.'],
-  sold: ['依訂單成立的日子；名額不顯示。', 'By the day on which the booking was made. Seats are not shown.'],
-  last_year: ['一年前的同一段日子。', 'The same days a year before.'],
-}
-
 export const senderTypeWords: Record<'sales' | 'department' | 'customer' | 'system', Words> = {
   sales: ['業務', 'Sales'],
   department: ['部門', 'Department'],
   customer: ['客戶', 'Customer'],
   system: ['系統', 'System'],
-}
-
-export const statementLineWords: Record<
-  | 'booked'
-  | 'repriced'
-  | 'cancelled'
-  | 'restored'
-  | 'received'
-  | 'paid_back'
-  | 'receipt_voided'
-  | 'refund_voided'
-  | 'begin'
-  | 'end',
-  Words
-> = {
-  booked: ['訂單成立', 'Booked'],
-  repriced: ['金額變更', 'Price changed'],
-  cancelled: ['訂單取消', 'Cancelled'],
-  restored: ['取消復原', 'Cancellation taken back'],
-  received: ['收款', 'Payment received'],
-  paid_back: ['退款', 'Paid back'],
-  receipt_voided: ['收款作廢', 'Payment voided'],
-  refund_voided: ['退款作廢', 'Refund voided'],
-  begin: ['期初應收', 'Owed at the start'],
-  end: ['期末應收', 'Owed at the end'],
 }
 
 export const travelerCheckWords: Record<
@@ -1974,13 +1249,6 @@ export const unavailabilityTypeWords: Record<
   training: ['訓練', 'Training'],
   external_trip: ['外部帶團', 'Trip for another agency'],
   other: ['其他', 'Other'],
-}
-
-export const unreceiptedAgeWords: Record<'up_to_3' | '4-10' | '11-30' | 'over_30', Words> = {
-  up_to_3: ['3 天內', 'Up to 3 days'],
-  '4-10': ['4–10 天', '4–10 days'],
-  '11-30': ['11–30 天', '11–30 days'],
-  over_30: ['超過 30 天', 'More than 30 days'],
 }
 
 export const mealRequirementsWords: Record<'none' | 'vegetarian' | 'lacto-ovo', Words> = {

@@ -355,7 +355,7 @@ export const inviteBookingCustomer = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'duplicate'> => guidon.data('POST', `/api/bookings/${id}/invitation`, options)
 
-/** Issue a legal receipt (代收轉付收據) for what was paid, or record one on paper; dry_run shows what is open and what it will say */
+/** Issue a legal receipt (代收轉付收據) for what was paid, or record one on paper; without issuing it, see what is open and what it will say */
 export const issueLegalReceipt = (
   guidon: Guidon,
   id: number,

@@ -130,6 +130,8 @@ export const getWords = (
     | 'payment_state'
     | 'person_cause'
     | 'person_decision'
+    | 'pocket_contact'
+    | 'pocket_paper'
     | 'price_act'
     | 'price_line'
     | 'price_source'

@@ -95,27 +95,17 @@ export const fieldWords: Record<
   | 'merchant_id'
   | 'proved_at'
   | 'missing'
-  | 'last_notice'
   | 'outcome'
   | 'received_at'
-  | 'hash_key'
-  | 'hash_iv'
   | 'fallback_email'
   | 'merchant_ubn'
-  | 'trial'
   | 'number'
   | 'error'
   | 'started_at'
   | 'surplus'
   | 'is_genuine'
-  | 'told_trade_no'
-  | 'told_amount'
-  | 'told_message'
   | 'trade'
-  | 'is_late'
-  | 'to_see'
   | 'remark'
-  | 'seer'
   | 'seen_at'
   | 'created_at'
   | 'back'
@@ -126,7 +116,6 @@ export const fieldWords: Record<
   | 'code'
   | 'message'
   | 'asked_by'
-  | 'is_refunded'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -146,7 +135,6 @@ export const fieldWords: Record<
   | 'sheet'
   | 'kind'
   | 'heading_row'
-  | 'sheets'
   | 'options'
   | 'controller_user_id'
   | 'cities'
@@ -179,11 +167,9 @@ export const fieldWords: Record<
   | 'min_rest_days'
   | 'emergency_contact'
   | 'release'
-  | 'brief'
   | 'ids'
   | 'visa_valid_until'
   | 'firmness'
-  | 'unavailability_id'
   | 'day_from'
   | 'overnight_city_id'
   | 'hotel_name'
@@ -217,9 +203,6 @@ export const fieldWords: Record<
   | 'leader_required_from_pax'
   | 'balance_days_before'
   | 'deadline_template'
-  | 'season_ids'
-  | 'with_readiness'
-  | 'readiness'
   | 'op_user_id'
   | 'ticketing_user_id'
   | 'briefing_starts_at'
@@ -240,28 +223,19 @@ export const fieldWords: Record<
   | 'reason_en'
   | 'from_city_id'
   | 'to_city_id'
-  | 'legs'
   | 'required'
   | 'hotel_id'
   | 'has_leader'
   | 'traveler_ids'
-  | 'supplements'
   | 'stays'
   | 'check'
-  | 'keep_ids'
-  | 'seed'
   | 'rows'
   | 'planned_trip'
   | 'tour_leader'
   | 'score'
   | 'reasons'
-  | 'to_trip_id'
-  | 'new_trip'
-  | 'keeps_price'
   | 'cancel'
   | 'keeps'
-  | 'needs_paper'
-  | 'penalty_percent'
   | 'rules'
   | 'estimated'
   | 'actual'
@@ -269,25 +243,14 @@ export const fieldWords: Record<
   | 'invoiced_on'
   | 'voucher'
   | 'voucher_reason'
-  | 'supplier_tax_id'
-  | 'confirmed_amount'
-  | 'pass_through'
-  | 'own_income'
-  | 'passed_through'
-  | 'without_voucher'
-  | 'receipted'
   | 'passes'
-  | 'margin_invoice'
   | 'amount'
   | 'tax'
   | 'entered_by'
-  | 'entered_by_name'
-  | 'margin_invoice_due_on'
   | 'words'
   | 'shown_from'
   | 'shown_until'
   | 'changed'
-  | 'differs_today'
   | 'departs_timezone'
   | 'arrives_timezone'
   | 'pnr'
@@ -303,41 +266,32 @@ export const fieldWords: Record<
   | 'entered_at'
   | 'is_former_leader'
   | 'place'
-  | 'present'
   | 'voucher_number'
   | 'no_voucher_reason'
   | 'cost_id'
   | 'booked'
-  | 'attachment_ids'
   | 'given_on'
   | 'given_by'
   | 'returned'
   | 'returned_on'
   | 'note'
   | 'is_closed'
-  | 'advanced'
-  | 'spent'
   | 'own'
   | 'card'
   | 'waiting'
-  | 'to_return'
   | 'day_to'
   | 'kinds'
   | 'host_user_id'
-  | 'planned_trip_ids'
   | 'sessions'
   | 'seminar_id'
   | 'guest_name'
   | 'guest_phone'
   | 'guest_email'
   | 'people'
-  | 'attendance_ids'
   | 'notes'
   | 'name'
   | 'serial'
   | 'country_ids'
-  | 'seats_left'
-  | 'missing_pax'
   | 'party'
   | 'wish'
   | 'month'
@@ -352,9 +306,6 @@ export const fieldWords: Record<
   | 'last_five'
   | 'answer_by'
   | 'expected'
-  | 'is_unowned'
-  | 'follow_up_from'
-  | 'follow_up_to'
   | 'enquiry_number'
   | 'travel_from'
   | 'travel_to'
@@ -384,10 +335,8 @@ export const fieldWords: Record<
   | 'replaced_by_id'
   | 'trade_no'
   | 'provider_no'
-  | 'payment_url'
   | 'until'
   | 'payment_id'
-  | 'is_coming'
   | 'trip_score'
   | 'leader_score'
   | 'hotels_score'
@@ -408,9 +357,6 @@ export const fieldWords: Record<
   | 'seller_name'
   | 'order_no'
   | 'tries'
-  | 'trans_no'
-  | 'random_code'
-  | 'display_url'
   | 'issued_by'
   | 'booking_numbers'
   | 'legal_receipt_id'
@@ -446,7 +392,6 @@ export const fieldWords: Record<
   | 'answered_at'
   | 'on'
   | 'days'
-  | 'paid_to'
   | 'mapping_id'
   | 'file_name'
   | 'from_day'
@@ -455,15 +400,10 @@ export const fieldWords: Record<
   | 'unchanged'
   | 'read_by'
   | 'mapping'
-  | 'booked_at'
   | 'debit'
   | 'direction'
   | 'virtual_account'
-  | 'last5'
-  | 'payer'
   | 'balance'
-  | 'booked_from'
-  | 'booked_to'
   | 'statement_id'
   | 'booked_on'
   | 'payer_text'
@@ -474,25 +414,12 @@ export const fieldWords: Record<
   | 'payee'
   | 'approved_at'
   | 'in_file_at'
-  | 'bank_debit'
-  | 'card_provider'
-  | 'card_refund'
   | 'account'
   | 'held'
-  | 'on_the_way'
-  | 'counted_at'
-  | 'last_difference'
-  | 'is_counted_today'
   | 'counted'
   | 'is_opening'
   | 'difference'
   | 'refuse_reason'
-  | 'from_user'
-  | 'to_user'
-  | 'receiving_account'
-  | 'decider'
-  | 'due_from'
-  | 'due_to'
   | 'drawer_bank'
   | 'drawer'
   | 'due_on'
@@ -507,8 +434,6 @@ export const fieldWords: Record<
   | 'assignee_id'
   | 'quoted_until'
   | 'change_request_id'
-  | 'csv'
-  | 'pasted'
   | 'file'
   | 'replace'
   | 'visible_to_leader'
@@ -526,60 +451,33 @@ export const fieldWords: Record<
   | 'is_sold_on_the_road'
   | 'details_schema'
   | 'key'
-  | 'include_internal'
-  | 'without_charge'
-  | 'response_message'
-  | 'valid_until'
   | 'departs_from'
   | 'departs_to'
   | 'from'
   | 'bookings'
   | 'seats'
-  | 'occupancy'
-  | 'revenue'
   | 'cost'
-  | 'margin'
-  | 'margin_percent'
-  | 'cancelled_people'
-  | 'last_year'
-  | 'sold_on'
-  | 'received_from'
-  | 'received_to'
-  | 'is_correction'
   | 'year'
-  | 'is_ended'
-  | 'receivable'
-  | 'prepaid'
-  | 'repayable'
   | 'of'
   | 'more'
-  | 'not_due'
-  | 'late_30'
-  | 'late_60'
-  | 'late_90'
   | 'later'
   | 'customer'
   | 'begin'
   | 'end'
   | 'since'
-  | 'unread'
-  | 'doing'
   | 'filters'
   | 'sort'
   | 'columns'
   | 'shared_with'
   | 'events'
-  | 'overlap_hours'
   | 'for'
   | 'whose'
   | 'group'
   | 'actor_id'
   | 'about'
   | 'absent'
-  | 'accepted_price'
   | 'accounts'
   | 'action'
-  | 'actor_name'
   | 'addon_request'
   | 'addon_request_id'
   | 'address'
@@ -589,29 +487,20 @@ export const fieldWords: Record<
   | 'approval'
   | 'area_id'
   | 'arrives_at'
-  | 'arrives_local'
-  | 'asker'
   | 'assembly'
-  | 'assigned_leader'
   | 'assigned_leader_id'
   | 'at'
   | 'attendances'
   | 'attended'
-  | 'basis'
   | 'bed_before'
   | 'bed_type_before'
-  | 'booked_actual'
-  | 'booked_estimated'
   | 'booking'
   | 'booking_id'
   | 'branch_id'
   | 'briefing'
-  | 'briefing_leader'
   | 'briefing_leader_id'
   | 'buyer'
-  | 'buyers'
   | 'by'
-  | 'can_customer_respond'
   | 'cancel_cause'
   | 'cancel_costs'
   | 'cancel_reason'
@@ -620,16 +509,12 @@ export const fieldWords: Record<
   | 'category'
   | 'category_id'
   | 'cause'
-  | 'challenge'
   | 'change'
   | 'changed_by'
-  | 'changed_by_name'
   | 'changes'
-  | 'channels'
   | 'check_in'
   | 'check_out'
   | 'checked_in_at'
-  | 'checks'
   | 'city_id'
   | 'city_ids'
   | 'color'
@@ -638,9 +523,7 @@ export const fieldWords: Record<
   | 'confirmed'
   | 'confirm_reason'
   | 'confirmed_at'
-  | 'confirmed_invoice_number'
   | 'confirmed_rate'
-  | 'confirmed_reference'
   | 'consents'
   | 'contact_name'
   | 'contact_phone'
@@ -648,26 +531,15 @@ export const fieldWords: Record<
   | 'countries'
   | 'country_id'
   | 'created_by'
-  | 'created_from'
   | 'created_pricing_type'
-  | 'created_to'
-  | 'creator'
-  | 'cron'
   | 'currency'
-  | 'current_password'
-  | 'cursor'
   | 'customer_response'
   | 'customer_response_deadline'
-  | 'customer_response_label'
   | 'data'
-  | 'days_led'
-  | 'days_open'
   | 'deadlines'
   | 'checked_at'
   | 'checked_by'
   | 'platform'
-  | 'checker'
-  | 'has_picture'
   | 'decided_at'
   | 'decided_by'
   | 'decision_note'
@@ -675,7 +547,6 @@ export const fieldWords: Record<
   | 'delivered_at'
   | 'department'
   | 'departs_at'
-  | 'departs_local'
   | 'departure_date'
   | 'deposit'
   | 'description'
@@ -688,14 +559,11 @@ export const fieldWords: Record<
   | 'done'
   | 'done_at'
   | 'done_by'
-  | 'dry_run'
   | 'due'
-  | 'due_until'
   | 'duty'
   | 'email_proved_at'
   | 'ends'
   | 'ends_at'
-  | 'ends_local'
   | 'ends_on'
   | 'erased_at'
   | 'estimated_cost'
@@ -703,65 +571,42 @@ export const fieldWords: Record<
   | 'except'
   | 'exclusions'
   | 'exclusions_en'
-  | 'expires'
   | 'expires_at'
-  | 'expires_from'
-  | 'expires_to'
   | 'failed'
   | 'fee_percent'
   | 'fields'
   | 'filter'
   | 'final_cost'
-  | 'final_price'
   | 'flight_number'
   | 'flights'
   | 'format'
-  | 'formatted_date'
-  | 'formatted_quoted_price'
   | 'from_status'
   | 'from_user_id'
   | 'given_name_en_before'
   | 'grade'
   | 'guarantee_state'
-  | 'has_more'
   | 'highlights'
   | 'iata_code'
   | 'id'
   | 'in_spite_of'
-  | 'include'
   | 'inclusions'
   | 'inclusions_en'
   | 'invited'
   | 'is'
   | 'is_active'
-  | 'is_blocked'
-  | 'is_current'
-  | 'is_guaranteed'
   | 'is_hub'
   | 'is_internal'
   | 'is_minor'
-  | 'is_online'
-  | 'is_open'
-  | 'is_overdue'
   | 'is_override'
-  | 'is_own'
   | 'is_public'
-  | 'is_read'
   | 'is_required'
-  | 'is_superseded'
   | 'label'
   | 'label_en'
   | 'lacking'
-  | 'lacks_papers'
-  | 'last_done_at'
-  | 'last_failed_at'
-  | 'last_fault'
   | 'last_login_at'
-  | 'last_seconds'
   | 'last_used_at'
   | 'leader_conflict'
   | 'leader_id'
-  | 'leader_name'
   | 'leader_number'
   | 'leader_unavailability'
   | 'leaders'
@@ -775,77 +620,50 @@ export const fieldWords: Record<
   | 'merged_into'
   | 'message_id'
   | 'message_type'
-  | 'message_type_label'
   | 'method'
   | 'min_pax'
-  | 'mine'
   | 'missing_leader'
-  | 'missing_prices'
   | 'name_before'
   | 'name_en'
   | 'names'
   | 'needed_by'
-  | 'needed_from'
-  | 'needed_to'
-  | 'net'
-  | 'next_action'
-  | 'next_action_by'
   | 'next_try_at'
   | 'nights'
   | 'offer_id'
   | 'offered_at'
-  | 'offered_price'
   | 'official_fees'
-  | 'oldest_seconds'
   | 'on_behalf_of'
   | 'on_the_road_on'
   | 'online_url'
-  | 'open_change_request_id'
   | 'opt_outs'
-  | 'overdue'
   | 'overdue_deadline'
-  | 'override'
   | 'override_reason'
   | 'owed'
   | 'owner'
-  | 'owner_user'
   | 'package_code'
   | 'package_id'
   | 'page'
   | 'paid'
-  | 'paid_back'
-  | 'party_size'
   | 'passenger_type'
   | 'passenger_type_after'
   | 'passenger_type_before'
-  | 'passport_needed_until'
-  | 'passport_until'
   | 'password'
   | 'path'
-  | 'pattern'
   | 'payment_due_on'
-  | 'payment_due_until'
-  | 'not_in_bank'
   | 'payment_method'
   | 'payment_policy'
   | 'payments'
   | 'penalty'
-  | 'per_page'
   | 'percent'
   | 'person_id'
-  | 'person_ids'
   | 'phone'
   | 'place_en'
   | 'planned_trip_id'
-  | 'possible'
-  | 'price_act'
   | 'price_after'
   | 'price_before'
-  | 'price_from'
   | 'price_overrides'
   | 'pricing_type'
   | 'priority'
-  | 'privacy_consent'
   | 'privacy_consent_at'
   | 'proficiency'
   | 'proof_until'
@@ -857,66 +675,47 @@ export const fieldWords: Record<
   | 'rate'
   | 'read_at'
   | 'received'
-  | 'answered_from'
-  | 'answered_to'
-  | 'is_low'
   | 'record_id'
-  | 'record_ids'
   | 'recorded_by'
   | 'refund'
-  | 'refund_due'
   | 'region_id'
   | 'registered'
   | 'reject_reason'
-  | 'remaining'
   | 'request'
   | 'request_id'
   | 'request_number'
   | 'requested_by'
   | 'requires_customer_response'
   | 'response_deadline'
-  | 'retrying'
   | 'return_date'
   | 'roommate_group_before'
   | 'rooms'
   | 'sales_user_id'
   | 'says'
-  | 'says_en'
   | 'season_id'
   | 'seats_from'
-  | 'seats_state'
   | 'segment_id'
   | 'segments'
-  | 'sender_label'
   | 'sender_type'
   | 'sent_by'
   | 'sent_to'
   | 'session_id'
   | 'sha256'
-  | 'signature'
   | 'size'
   | 'sort_order'
   | 'starts'
   | 'starts_at'
-  | 'starts_local'
   | 'starts_on'
-  | 'status_of'
   | 'subject'
   | 'supplier'
   | 'supplier_id'
-  | 'supplier_name'
-  | 'supplier_name_en'
   | 'surname_en_before'
   | 'taken'
-  | 'team'
-  | 'tell_travelers'
   | 'tells_travelers'
   | 'template'
   | 'timezone'
-  | 'to_decide'
   | 'to_status'
   | 'to_user_id'
-  | 'todo'
   | 'token'
   | 'told'
   | 'total'
@@ -924,15 +723,9 @@ export const fieldWords: Record<
   | 'travel_purpose'
   | 'traveler'
   | 'traveler_id'
-  | 'traveler_name'
   | 'travelers'
-  | 'trip_serial'
   | 'type'
-  | 'type_name'
-  | 'types'
-  | 'unread_count'
   | 'updated_at'
-  | 'updated_since'
   | 'url'
   | 'user'
   | 'user_id'
@@ -944,7 +737,6 @@ export const fieldWords: Record<
   | 'void_reason'
   | 'voided_at'
   | 'voided_by'
-  | 'waitlist_position'
   | 'waitlisted'
   | 'webhook_id'
   | 'website'
@@ -1046,27 +838,17 @@ export const fieldWords: Record<
   merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
   proved_at: ['測試成功', 'Proved'],
   missing: ['還缺', 'Missing'],
-  last_notice: ['最近一次通知', 'Last notice'],
   outcome: ['結果', 'Outcome'],
   received_at: ['收款時間', 'Received at'],
-  hash_key: ['HashKey', 'HashKey'],
-  hash_iv: ['HashIV', 'HashIV'],
   fallback_email: ['買受人沒有信箱時的收件信箱', 'Address for buyers who have none'],
   merchant_ubn: ['平台登記的統一編號', 'Tax ID known to the platform'],
-  trial: ['測試收據', 'Test receipt'],
   number: ['號碼', 'Number'],
   error: ['錯誤', 'Error'],
   started_at: ['開始', 'Started'],
   surplus: ['剩餘收據號碼', 'Numbers left'],
   is_genuine: ['簽章正確', 'Signed by the provider'],
-  told_trade_no: ['通知的交易編號', 'Number it tells'],
-  told_amount: ['通知的金額', 'Amount it tells'],
-  told_message: ['通知的訊息', 'What it says'],
   trade: ['線上付款', 'Online payment'],
-  is_late: ['逾時後才付款', 'Paid after its time'],
-  to_see: ['待查明', 'To be looked at'],
   remark: ['處理說明', 'What became of it'],
-  seer: ['查明者', 'Looked at by'],
   seen_at: ['查明時間', 'Looked at'],
   created_at: ['建立時間', 'Created at'],
   back: ['返回的頁面', 'Page to go back to'],
@@ -1077,7 +859,6 @@ export const fieldWords: Record<
   code: ['代碼', 'Code'],
   message: ['訊息', 'Message'],
   asked_by: ['申請人', 'Asked by'],
-  is_refunded: ['已退回信用卡', 'The card has its money back'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -1097,7 +878,6 @@ export const fieldWords: Record<
   sheet: ['工作表', 'Sheet'],
   kind: ['種類', 'Kind'],
   heading_row: ['標題列', 'Row of headings'],
-  sheets: ['工作表', 'Sheets'],
   options: ['選項', 'Options'],
   controller_user_id: ['線控', 'Line controller'],
   cities: ['城市', 'Cities'],
@@ -1130,11 +910,9 @@ export const fieldWords: Record<
   min_rest_days: ['帶團間隔（天）', 'Days between trips'],
   emergency_contact: ['緊急聯絡人', 'Emergency contact'],
   release: ['一併卸下', 'Release'],
-  brief: ['精簡', 'Brief'],
   ids: ['編號', 'Numbers'],
   visa_valid_until: ['簽證效期', 'Visa valid until'],
   firmness: ['是否確定', 'Certainty'],
-  unavailability_id: ['請假', 'Days off'],
   day_from: ['日期', 'Day'],
   overnight_city_id: ['住宿城市', 'Overnight city'],
   hotel_name: ['飯店名稱', 'Name of the hotel'],
@@ -1168,9 +946,6 @@ export const fieldWords: Record<
   leader_required_from_pax: ['幾人起派領隊', 'Leader required from (people)'],
   balance_days_before: ['尾款期限（出發前天數）', 'Balance due, days before departure'],
   deadline_template: ['期限範本', 'Deadline templates'],
-  season_ids: ['季節', 'Seasons'],
-  with_readiness: ['含準備狀況', 'With what is missing'],
-  readiness: ['準備狀況', 'Readiness'],
   op_user_id: ['OP', 'Operations'],
   ticketing_user_id: ['票務', 'Ticketing'],
   briefing_starts_at: ['說明會開始時間', 'Start of the briefing'],
@@ -1191,28 +966,19 @@ export const fieldWords: Record<
   reason_en: ['原因（英文）', 'Reason in English'],
   from_city_id: ['起點城市', 'From'],
   to_city_id: ['終點城市', 'To'],
-  legs: ['行程段', 'Legs'],
   required: ['必填', 'Required'],
   hotel_id: ['飯店', 'Hotel'],
   has_leader: ['領隊', 'Leader'],
   traveler_ids: ['取消的旅客', 'Travelers to cancel'],
-  supplements: ['單人房差', 'Single supplements'],
   stays: ['住宿', 'Stays'],
   check: ['檢查項目', 'Check'],
-  keep_ids: ['維持不變的團', 'Trips that stay as they are'],
-  seed: ['變化', 'Seed'],
   rows: ['名單', 'List'],
   planned_trip: ['團', 'Trip'],
   tour_leader: ['領隊', 'Tour leader'],
   score: ['分數', 'Score'],
   reasons: ['理由', 'Reasons'],
-  to_trip_id: ['併入哪一團', 'Into which trip'],
-  new_trip: ['新的團', 'New departure'],
-  keeps_price: ['維持原團費', 'Keep the price'],
   cancel: ['取消原團', 'Cancel the trip'],
   keeps: ['可扣除費用', 'Costs that are kept'],
-  needs_paper: ['須有憑證的費用', 'Costs that need a proof'],
-  penalty_percent: ['賠償比例', 'Compensation in percent'],
   rules: ['適用的條款', 'Terms that apply'],
   estimated: ['預估金額', 'Estimate'],
   actual: ['實際金額', 'Actual amount'],
@@ -1220,25 +986,14 @@ export const fieldWords: Record<
   invoiced_on: ['請款日', 'Invoiced on'],
   voucher: ['憑證', 'Voucher'],
   voucher_reason: ['無法取得憑證的原因', 'Why there is no voucher'],
-  supplier_tax_id: ['供應商統編', 'Tax ID of the supplier'],
-  confirmed_amount: ['已確認的金額', 'Confirmed amount'],
-  pass_through: ['代收轉付', 'Passed through'],
-  own_income: ['其中自有收入（另開發票）', 'Of which own income, invoiced'],
-  passed_through: ['轉付合計', 'Passed through'],
-  without_voucher: ['無憑證成本合計', 'Costs without a voucher in all'],
-  receipted: ['已開收據合計', 'Receipts in all'],
   passes: ['代收轉付', 'Passes through'],
-  margin_invoice: ['差額發票', 'Invoice of the margin'],
   amount: ['金額', 'Amount'],
   tax: ['稅額', 'Tax'],
   entered_by: ['記錄人', 'Written by'],
-  entered_by_name: ['登錄者姓名', 'Who entered it'],
-  margin_invoice_due_on: ['差額發票期限', 'Last day of the invoice of the margin'],
   words: ['備註', 'Note'],
   shown_from: ['起', 'Shown from'],
   shown_until: ['迄', 'Shown until'],
   changed: ['變更項目', 'Changed parts'],
-  differs_today: ['與今日不同的項目', 'Parts that differ today'],
   departs_timezone: ['起飛地時區', 'Time zone of the departure'],
   arrives_timezone: ['抵達地時區', 'Time zone of the arrival'],
   pnr: ['訂位代號', 'PNR'],
@@ -1254,41 +1009,32 @@ export const fieldWords: Record<
   entered_at: ['記錄時間', 'Written at'],
   is_former_leader: ['由前任領隊記錄', 'By a former leader'],
   place: ['地點', 'Place'],
-  present: ['在場的人', 'Present'],
   voucher_number: ['單據號碼', 'Voucher number'],
   no_voucher_reason: ['無單據原因', 'Why there is no voucher'],
   cost_id: ['團成本', 'Cost of the trip'],
   booked: ['折合', 'In the house currency'],
-  attachment_ids: ['附件', 'Attachments'],
   given_on: ['給付日', 'Given on'],
   given_by: ['給付人', 'Given by'],
   returned: ['繳回金額', 'Returned'],
   returned_on: ['繳回日', 'Returned on'],
   note: ['備註', 'Note'],
   is_closed: ['已結帳', 'Closed'],
-  advanced: ['預付', 'Advanced'],
-  spent: ['由預付款支付', 'Spent of it'],
   own: ['領隊代墊', 'Paid by the leader'],
   card: ['公司卡', 'By card of the agency'],
   waiting: ['等待', 'Waiting'],
-  to_return: ['應繳回', 'To return'],
   day_to: ['結束天', 'Last day'],
   kinds: ['種類', 'Kinds'],
   host_user_id: ['承辦同仁', 'Organizer'],
-  planned_trip_ids: ['團', 'Trips'],
   sessions: ['場次', 'Sessions'],
   seminar_id: ['說明會', 'Seminar'],
   guest_name: ['來賓姓名', 'Name of the guest'],
   guest_phone: ['來賓電話', 'Phone of the guest'],
   guest_email: ['來賓信箱', 'Email of the guest'],
   people: ['人數', 'People'],
-  attendance_ids: ['來賓', 'Guests'],
   notes: ['備註', 'Notes'],
   name: ['名稱', 'Name'],
   serial: ['團號', 'Serial'],
   country_ids: ['國家', 'Countries'],
-  seats_left: ['剩餘名額', 'Free seats'],
-  missing_pax: ['成團尚缺人數', 'Travelers still needed'],
   party: ['人數', 'Party'],
   wish: ['想要什麼', 'What is wished'],
   month: ['月份', 'Month'],
@@ -1303,9 +1049,6 @@ export const fieldWords: Record<
   last_five: ['匯出帳號末五碼', 'Last five digits of the account'],
   answer_by: ['最晚回覆日', 'Answered by'],
   expected: ['預計的旅客類別', 'Expected passenger type'],
-  is_unowned: ['無人負責', 'Without an owner'],
-  follow_up_from: ['下次聯絡從', 'Call again from'],
-  follow_up_to: ['下次聯絡至', 'Call again until'],
   enquiry_number: ['洽詢編號', 'Enquiry number'],
   travel_from: ['最早出發', 'Travels from'],
   travel_to: ['最晚出發', 'Travels until'],
@@ -1335,10 +1078,8 @@ export const fieldWords: Record<
   replaced_by_id: ['改為', 'Replaced by'],
   trade_no: ['線上交易編號', 'Number of the online payment'],
   provider_no: ['金流服務的交易編號', 'Number at the provider'],
-  payment_url: ['付款連結', 'Payment link'],
   until: ['暫停到', 'Silent until'],
   payment_id: ['收款', 'Payment'],
-  is_coming: ['是否參加', 'Coming'],
   trip_score: ['整趟旅程', 'Whole trip'],
   leader_score: ['領隊', 'Tour leader'],
   hotels_score: ['住宿', 'Hotels'],
@@ -1359,9 +1100,6 @@ export const fieldWords: Record<
   seller_name: ['開立人', 'Issued in the name of'],
   order_no: ['平台訂單編號', 'Order at the platform'],
   tries: ['嘗試次數', 'Tries'],
-  trans_no: ['平台交易序號', 'Transaction at the platform'],
-  random_code: ['隨機碼', 'Random code'],
-  display_url: ['收據網址', 'Address of the receipt'],
   issued_by: ['開立同仁', 'Issued by'],
   booking_numbers: ['訂單', 'Bookings'],
   legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
@@ -1397,7 +1135,6 @@ export const fieldWords: Record<
   answered_at: ['答覆時間', 'Time of the answer'],
   on: ['截至', 'At the end of'],
   days: ['出發前天數', 'Days before'],
-  paid_to: ['匯款日', 'Day of the transfer'],
   mapping_id: ['檔案的欄位', 'Columns of the file'],
   file_name: ['檔名', 'Name of the file'],
   from_day: ['第一天', 'First day'],
@@ -1406,15 +1143,10 @@ export const fieldWords: Record<
   unchanged: ['已讀過的筆數', 'Lines there already'],
   read_by: ['讀入者', 'Read by'],
   mapping: ['欄位', 'Columns'],
-  booked_at: ['入帳日', 'Booked on'],
   debit: ['支出', 'Debit'],
   direction: ['航段', 'Direction'],
   virtual_account: ['虛擬帳號', 'Virtual account'],
-  last5: ['匯出帳號', 'Account of the payer'],
-  payer: ['匯款人', 'Payer'],
   balance: ['未付餘額', 'Balance'],
-  booked_from: ['扣款日', 'Paid out on'],
-  booked_to: ['扣款日', 'Paid out on'],
   statement_id: ['銀行檔案', 'File of the bank'],
   booked_on: ['扣款日', 'Paid out on'],
   payer_text: ['匯款人與備註', 'Payer and text'],
@@ -1425,25 +1157,12 @@ export const fieldWords: Record<
   payee: ['收款人', 'Payee'],
   approved_at: ['核准時間', 'Approved at'],
   in_file_at: ['列入銀行檔時間', 'In a bank file since'],
-  bank_debit: ['銀行扣款', 'Paid out by the bank'],
-  card_provider: ['可退回信用卡', 'Can go back to a card'],
-  card_refund: ['退回信用卡', 'Back to the card'],
   account: ['收款帳號', 'Account'],
   held: ['保留中', 'Held'],
-  on_the_way: ['交接中', 'On its way'],
-  counted_at: ['上次點算', 'Last count'],
-  last_difference: ['上次差額', 'Difference of the last count'],
-  is_counted_today: ['今日已點算', 'Counted today'],
   counted: ['實點', 'Counted'],
   is_opening: ['首次點算', 'First count'],
   difference: ['增減', 'Difference'],
   refuse_reason: ['查無款項的說明', 'Why it does not count'],
-  from_user: ['交出者', 'From'],
-  to_user: ['點收', 'For'],
-  receiving_account: ['存入帳戶', 'Paid into'],
-  decider: ['決定者', 'Decided by'],
-  due_from: ['期限不早於', 'Due from'],
-  due_to: ['到期日', 'Due on'],
   drawer_bank: ['付款銀行', 'Bank of the drawer'],
   drawer: ['發票人', 'Drawer'],
   due_on: ['期限', 'Due'],
@@ -1458,8 +1177,6 @@ export const fieldWords: Record<
   assignee_id: ['承辦人', 'Assignee'],
   quoted_until: ['報價有效至', 'Quote valid until'],
   change_request_id: ['變更申請', 'Change request'],
-  csv: ['名單內容', 'List'],
-  pasted: ['貼上的內容', 'What was pasted'],
   file: ['檔案', 'File'],
   replace: ['以護照為準', 'Take what the passport says'],
   visible_to_leader: ['領隊看得到', 'Visible to the leader'],
@@ -1477,60 +1194,33 @@ export const fieldWords: Record<
   is_sold_on_the_road: ['途中可加購', 'Sold during trips'],
   details_schema: ['要填的細節', 'Details to fill in'],
   key: ['鍵', 'Key'],
-  include_internal: ['包含內部訊息', 'With internal entries'],
-  without_charge: ['不收費', 'Without charge'],
-  response_message: ['回覆內容', 'Text of the answer'],
-  valid_until: ['生效日不晚於', 'Valid by'],
   departs_from: ['出發日起', 'Departs from'],
   departs_to: ['出發日迄', 'Departs until'],
   from: ['起', 'From'],
   bookings: ['訂單數', 'Bookings'],
   seats: ['名額', 'Seats'],
-  occupancy: ['售出率', 'Occupancy'],
-  revenue: ['營收', 'Revenue'],
   cost: ['成本', 'Cost'],
-  margin: ['毛利', 'Margin'],
-  margin_percent: ['毛利率', 'Margin in percent'],
-  cancelled_people: ['取消人數', 'Cancelled'],
-  last_year: ['去年同期', 'Last year'],
-  sold_on: ['訂購日', 'Sold on'],
-  received_from: ['收款日起', 'Received from'],
-  received_to: ['收款日迄', 'Received until'],
-  is_correction: ['沖銷鎖帳月份', 'Against a locked month'],
   year: ['年份', 'Year'],
-  is_ended: ['已結束', 'Has ended'],
-  receivable: ['應收', 'Owed'],
-  prepaid: ['未出發團預收款', 'Prepaid for trips to come'],
-  repayable: ['應退', 'To be paid back'],
   of: ['對象', 'Owed by'],
   more: ['電話、團號或聯絡人', 'Phone, serial or contact'],
-  not_due: ['未到期', 'Not due'],
-  late_30: ['逾期 1–30 天', '1–30 days late'],
-  late_60: ['逾期 31–60 天', '31–60 days late'],
-  late_90: ['逾期 61–90 天', '61–90 days late'],
   later: ['逾期 90 天以上', 'More than 90 days late'],
   customer: ['客戶', 'Customer'],
   begin: ['期初應收', 'Owed at the start'],
   end: ['期末應收', 'Owed at the end'],
   since: ['起始日', 'Since'],
-  unread: ['未讀', 'Unread'],
-  doing: ['正在做', 'Doing'],
   filters: ['篩選條件', 'Filters'],
   sort: ['排序', 'Order'],
   columns: ['欄位', 'Columns'],
   shared_with: ['分享對象', 'Shared with'],
   events: ['事件', 'Events'],
-  overlap_hours: ['重疊時數', 'Hours of overlap'],
   for: ['哪一組', 'For'],
   whose: ['我的或全組', 'Mine or of the team'],
   group: ['狀態分類', 'Group'],
   actor_id: ['操作人員', 'By whom'],
   about: ['對象', 'About'],
   absent: ['未到', 'Absent'],
-  accepted_price: ['接受的價格', 'Accepted price'],
   accounts: ['帳號', 'Accounts'],
   action: ['動作', 'Action'],
-  actor_name: ['操作人員', 'By whom'],
   addon_request: ['加購', 'Add-on request'],
   addon_request_id: ['加購', 'Add-on request'],
   address: ['地址', 'Address'],
@@ -1540,29 +1230,20 @@ export const fieldWords: Record<
   approval: ['核准申請', 'Approval'],
   area_id: ['線別', 'Area'],
   arrives_at: ['抵達時間', 'Arrival'],
-  arrives_local: ['當地抵達時間', 'Local arrival'],
-  asker: ['申請人', 'Asked by'],
   assembly: ['集合', 'Meeting point'],
-  assigned_leader: ['領隊', 'Leader'],
   assigned_leader_id: ['帶團領隊', 'Tour leader'],
   at: ['時間', 'Time'],
   attendances: ['名單', 'Attendance'],
   attended: ['已到場', 'Attended'],
-  basis: ['計算日', 'Which day counts'],
   bed_before: ['原床位', 'Bed before'],
   bed_type_before: ['原床型', 'Kind of bed before'],
-  booked_actual: ['實際（帳幣）', 'Actual, booked'],
-  booked_estimated: ['預估（帳幣）', 'Estimated, booked'],
   booking: ['訂單', 'Booking'],
   booking_id: ['訂單', 'Booking'],
   branch_id: ['分公司', 'Branch'],
   briefing: ['說明會', 'Briefing'],
-  briefing_leader: ['說明會領隊', 'Briefing leader'],
   briefing_leader_id: ['主講領隊', 'Briefing leader'],
   buyer: ['買受人', 'Buyer'],
-  buyers: ['收據抬頭', 'Titles for receipts'],
   by: ['依', 'By'],
-  can_customer_respond: ['客戶可回覆', 'The customer may answer'],
   cancel_cause: ['取消事由', 'Cause of the cancellation'],
   cancel_costs: ['取消費用', 'Costs of the cancellation'],
   cancel_reason: ['取消原因', 'Cancellation reason'],
@@ -1571,16 +1252,12 @@ export const fieldWords: Record<
   category: ['分類', 'Category'],
   category_id: ['分類', 'Category'],
   cause: ['原因類別', 'Cause'],
-  challenge: ['驗證請求', 'Challenge'],
   change: ['變更', 'Change'],
   changed_by: ['變更者', 'Changed by'],
-  changed_by_name: ['變更者', 'Changed by'],
   changes: ['變更內容', 'Changes'],
-  channels: ['管道', 'Channels'],
   check_in: ['入住日', 'Check-in'],
   check_out: ['退房日', 'Check-out'],
   checked_in_at: ['報到時間', 'Checked in at'],
-  checks: ['缺少項目', 'What is missing'],
   city_id: ['城市', 'City'],
   city_ids: ['城市', 'Cities'],
   color: ['顏色', 'Color'],
@@ -1589,9 +1266,7 @@ export const fieldWords: Record<
   confirmed: ['已確認', 'Confirmed'],
   confirm_reason: ['確認原因', 'Reason for the confirmation'],
   confirmed_at: ['確認時間', 'Confirmed at'],
-  confirmed_invoice_number: ['已確認的請款單號', 'Confirmed invoice number'],
   confirmed_rate: ['已確認的匯率', 'Confirmed rate'],
-  confirmed_reference: ['已確認的參考號碼', 'Confirmed reference'],
   consents: ['同意事項', 'Consents'],
   contact_name: ['聯絡人', 'Contact'],
   contact_phone: ['聯絡電話', 'Contact phone'],
@@ -1599,26 +1274,15 @@ export const fieldWords: Record<
   countries: ['國家', 'Countries'],
   country_id: ['國家', 'Country'],
   created_by: ['建立者', 'Created by'],
-  created_from: ['建立日起', 'Created from'],
   created_pricing_type: ['當時計價方式', 'Pricing at the time of the request'],
-  created_to: ['建立日迄', 'Created until'],
-  creator: ['經手人', 'Made by'],
-  cron: ['排程', 'Schedule'],
   currency: ['幣別', 'Currency'],
-  current_password: ['目前的密碼', 'Current password'],
-  cursor: ['續讀位置', 'Cursor'],
   customer_response: ['客戶回覆', "Customer's answer"],
   customer_response_deadline: ['回覆期限', 'Answer deadline'],
-  customer_response_label: ['客戶回覆', 'Answer of the customer'],
   data: ['內容', 'Data'],
-  days_led: ['帶團天數', 'Days led'],
-  days_open: ['已等天數', 'Days open'],
   deadlines: ['期限', 'Deadlines'],
   checked_at: ['查帳時間', 'Checked at'],
   checked_by: ['查帳人', 'Checked by'],
   platform: ['電子收據平台', 'Platform of electronic receipts'],
-  checker: ['查帳人', 'Checked by'],
-  has_picture: ['附匯款證明', 'With a picture'],
   decided_at: ['決定時間', 'Decided at'],
   decided_by: ['核准人', 'Decided by'],
   decision_note: ['決定說明', 'Note on the decision'],
@@ -1626,7 +1290,6 @@ export const fieldWords: Record<
   delivered_at: ['送達時間', 'Delivered at'],
   department: ['部門', 'Department'],
   departs_at: ['起飛時間', 'Departure'],
-  departs_local: ['當地起飛時間', 'Local departure'],
   departure_date: ['出發日', 'Departure'],
   deposit: ['訂金', 'Deposit'],
   description: ['說明', 'Description'],
@@ -1639,14 +1302,11 @@ export const fieldWords: Record<
   done: ['已完成', 'Done'],
   done_at: ['完成時間', 'Done at'],
   done_by: ['完成者', 'Done by'],
-  dry_run: ['試算', 'Dry run'],
   due: ['處理期限', 'Due'],
-  due_until: ['期限不晚於', 'Due until'],
   duty: ['任務', 'Duty'],
   email_proved_at: ['信箱確認時間', 'Mailbox confirmed at'],
   ends: ['結束', 'End'],
   ends_at: ['結束時間', 'End'],
-  ends_local: ['當地結束時間', 'Local end'],
   ends_on: ['結束日', 'Ends on'],
   erased_at: ['刪除個資時間', 'Erased at'],
   estimated_cost: ['預估成本', 'Estimated cost'],
@@ -1654,65 +1314,42 @@ export const fieldWords: Record<
   except: ['除外日期', 'Except'],
   exclusions: ['費用不包含', 'Not included'],
   exclusions_en: ['英文費用不含', 'Not included, in English'],
-  expires: ['到期', 'Expires'],
   expires_at: ['到期時間', 'Expires at'],
-  expires_from: ['到期日起', 'Expires from'],
-  expires_to: ['到期日迄', 'Expires until'],
   failed: ['失敗', 'Failed'],
   fee_percent: ['取消費比例', 'Fee in percent'],
   fields: ['欄位', 'Fields'],
   filter: ['篩選', 'Filter'],
   final_cost: ['實際成本', 'Final cost'],
-  final_price: ['最終金額', 'Final price'],
   flight_number: ['航班號碼', 'Flight number'],
   flights: ['航班', 'Flights'],
   format: ['格式', 'Format'],
-  formatted_date: ['日期', 'Date'],
-  formatted_quoted_price: ['報價', 'Price'],
   from_status: ['原狀態', 'Status before'],
   from_user_id: ['交接人', 'Handed over by'],
   given_name_en_before: ['原護照英文名', 'Passport given names before'],
   grade: ['職級', 'Grade'],
   guarantee_state: ['成團狀態', 'Guarantee'],
-  has_more: ['還有更多', 'There are more'],
   highlights: ['行程特色', 'Highlights'],
   iata_code: ['IATA 代碼', 'IATA code'],
   id: ['編號', 'Number'],
   in_spite_of: ['略過的檢查', 'In spite of'],
-  include: ['包含', 'Include'],
   inclusions: ['費用包含', 'Included'],
   inclusions_en: ['英文費用包含', 'Included, in English'],
   invited: ['已邀請', 'Invited'],
   is: ['狀態', 'State'],
   is_active: ['使用中', 'Active'],
-  is_blocked: ['不可排', 'Blocked'],
-  is_current: ['目前使用', 'This one'],
-  is_guaranteed: ['保證出團', 'Guaranteed'],
   is_hub: ['樞紐機場', 'Hub'],
   is_internal: ['內部訊息', 'Internal'],
   is_minor: ['未成年', 'Minor'],
-  is_online: ['線上', 'Online'],
-  is_open: ['待完成', 'Open'],
-  is_overdue: ['逾期', 'Overdue'],
   is_override: ['例外核准', 'Approved despite a conflict'],
-  is_own: ['自己的', 'Own'],
   is_public: ['公開', 'Public'],
-  is_read: ['已讀', 'Read'],
   is_required: ['必填', 'Required'],
-  is_superseded: ['已被取代', 'Superseded'],
   label: ['名稱', 'Label'],
   label_en: ['英文名稱', 'Label in English'],
   lacking: ['缺少的資料', 'Missing data'],
-  lacks_papers: ['缺件', 'Papers missing'],
-  last_done_at: ['上次完成', 'Last done at'],
-  last_failed_at: ['上次失敗', 'Last failed at'],
-  last_fault: ['上次錯誤', 'Last fault'],
   last_login_at: ['最近登入', 'Last sign-in'],
-  last_seconds: ['上次秒數', 'Seconds last time'],
   last_used_at: ['最近使用', 'Last used at'],
   leader_conflict: ['領隊衝突', 'Leader conflict'],
   leader_id: ['領隊', 'Leader'],
-  leader_name: ['領隊', 'Leader'],
   leader_number: ['領隊編號', 'Leader number'],
   leader_unavailability: ['領隊請假', 'Days off of a leader'],
   leaders: ['領隊', 'Leaders'],
@@ -1726,77 +1363,50 @@ export const fieldWords: Record<
   merged_into: ['併入', 'Merged into'],
   message_id: ['訊息編號', 'Number of the message'],
   message_type: ['訊息類別', 'Kind of message'],
-  message_type_label: ['訊息類別', 'Kind of message'],
   method: ['付款方式', 'Method'],
   min_pax: ['最低成團人數', 'Minimum group size'],
-  mine: ['我的', 'Mine'],
   missing_leader: ['缺領隊', 'Without a leader'],
-  missing_prices: ['缺少的價格', 'Missing prices'],
   name_before: ['原姓名', 'Name before'],
   name_en: ['英文名稱', 'Name in English'],
   names: ['名稱', 'Names'],
   needed_by: ['使用日期', 'Needed by'],
-  needed_from: ['使用日期起', 'Needed from'],
-  needed_to: ['使用日期迄', 'Needed until'],
-  net: ['淨額', 'Net'],
-  next_action: ['下一步', 'Next step'],
-  next_action_by: ['待誰處理', 'Waiting for'],
   next_try_at: ['下次嘗試', 'Next try at'],
   nights: ['夜數', 'Nights'],
   offer_id: ['報價單', 'Offer'],
   offered_at: ['釋出時間', 'Offered at'],
-  offered_price: ['客戶價', 'Price for the customer'],
   official_fees: ['已繳規費', 'Official fees'],
-  oldest_seconds: ['最久等待秒數', 'Longest wait in seconds'],
   on_behalf_of: ['代表', 'On behalf of'],
   on_the_road_on: ['在途日期', 'On the road on'],
   online_url: ['線上會議連結', 'Online link'],
-  open_change_request_id: ['待決定的變更', 'Open change request'],
   opt_outs: ['不願收到', 'Opt-outs'],
-  overdue: ['逾期', 'Overdue'],
   overdue_deadline: ['期限逾期', 'Missed a deadline'],
-  override: ['推翻衝突', 'Override'],
   override_reason: ['核准原因', 'Reason for the approval'],
   owed: ['尚有應收', 'Owes money'],
   owner: ['負責單位', 'Responsible team'],
-  owner_user: ['負責人', 'Person in charge'],
   package_code: ['行程代碼', 'Code of the package'],
   package_id: ['行程', 'Package'],
   page: ['頁', 'Page'],
   paid: ['已付', 'Paid'],
-  paid_back: ['退款', 'Paid back'],
-  party_size: ['人數', 'Group size'],
   passenger_type: ['旅客類別', 'Passenger type'],
   passenger_type_after: ['新旅客類別', 'Age group after'],
   passenger_type_before: ['原旅客類別', 'Age group before'],
-  passport_needed_until: ['護照須有效至', 'Passport needed until'],
-  passport_until: ['護照效期不晚於', 'Passport until'],
   password: ['密碼', 'Password'],
   path: ['網址', 'Address'],
-  pattern: ['重複規則', 'Pattern'],
   payment_due_on: ['付款期限', 'Payment due'],
-  payment_due_until: ['應付日不晚於', 'Due until'],
-  not_in_bank: ['銀行檔案尚未見到', 'Not in the files of the bank yet'],
   payment_method: ['付款方式', 'Payment method'],
   payment_policy: ['付款規定', 'Payment policy'],
   payments: ['收款筆數', 'Payments'],
   penalty: ['賠償', 'Compensation'],
-  per_page: ['每頁筆數', 'Rows of a page'],
   percent: ['百分比', 'Percent'],
   person_id: ['客人', 'Person'],
-  person_ids: ['客人', 'People'],
   phone: ['電話', 'Phone'],
   place_en: ['英文地點', 'Place in English'],
   planned_trip_id: ['團', 'Trip'],
-  possible: ['可行的步驟', 'Possible steps'],
-  price_act: ['降價方式', 'What lowered the price'],
   price_after: ['新價', 'Price after'],
   price_before: ['原價', 'Price before'],
-  price_from: ['售價起', 'Price from'],
   price_overrides: ['本團售價', 'Prices of this trip'],
   pricing_type: ['計價方式', 'Pricing'],
   priority: ['順位', 'Priority'],
-  privacy_consent: ['個資同意', 'Consent'],
   privacy_consent_at: ['個資同意時間', 'Consent given at'],
   proficiency: ['熟悉程度', 'Proficiency'],
   proof_until: ['確認信箱期限', 'Email to be confirmed by'],
@@ -1808,66 +1418,47 @@ export const fieldWords: Record<
   rate: ['匯率', 'Rate'],
   read_at: ['讀取時間', 'Read at'],
   received: ['收款', 'Received'],
-  answered_from: ['回答日起', 'Answered from'],
-  answered_to: ['回答日迄', 'Answered to'],
-  is_low: ['有低分', 'Low scores'],
   record_id: ['資料編號', 'Number of the record'],
-  record_ids: ['紀錄', 'Records'],
   recorded_by: ['登記者', 'Recorded by'],
   refund: ['應退', 'Refund due'],
-  refund_due: ['應退款', 'Refund due'],
   region_id: ['地區', 'Region'],
   registered: ['已報名', 'Registered'],
   reject_reason: ['退件原因', 'Reason for rejection'],
-  remaining: ['剩餘', 'Left'],
   request: ['加購', 'Add-on request'],
   request_id: ['請求編號', 'Number of the request'],
   request_number: ['加購編號', 'Request number'],
   requested_by: ['申請人', 'Requested by'],
   requires_customer_response: ['需客戶回覆', 'Wants an answer'],
   response_deadline: ['回覆期限', 'Answer deadline'],
-  retrying: ['重試中', 'Retrying'],
   return_date: ['回程日', 'Return'],
   roommate_group_before: ['原同房', 'Room before'],
   rooms: ['房間', 'Rooms'],
   sales_user_id: ['負責業務', 'Salesperson'],
   says: ['說明', 'Says'],
-  says_en: ['英文說明', 'Says, in English'],
   season_id: ['季節', 'Season'],
   seats_from: ['剩餘名額不少於', 'Seats left from'],
-  seats_state: ['名額狀態', 'State of the seats'],
   segment_id: ['行程日', 'Day'],
   segments: ['每日行程', 'Itinerary'],
-  sender_label: ['發送者', 'Sender'],
   sender_type: ['發送者類別', 'Kind of sender'],
   sent_by: ['寄件者', 'Sent by'],
   sent_to: ['收件地址', 'Sent to'],
   session_id: ['場次', 'Session'],
   sha256: ['檔案雜湊', 'Hash of the file'],
-  signature: ['簽章', 'Signature'],
   size: ['大小', 'Size'],
   sort_order: ['排序', 'Order'],
   starts: ['開始', 'Start'],
   starts_at: ['開始時間', 'Start'],
-  starts_local: ['當地開始時間', 'Local start'],
   starts_on: ['開始日', 'Starts on'],
-  status_of: ['狀態來源', 'Status of'],
   subject: ['主旨', 'Subject'],
   supplier: ['供應商', 'Supplier'],
   supplier_id: ['供應商', 'Supplier'],
-  supplier_name: ['供應商名稱', 'Name of the supplier'],
-  supplier_name_en: ['供應商英文名稱', 'Name of the supplier in English'],
   surname_en_before: ['原護照英文姓', 'Passport surname before'],
   taken: ['已使用', 'Taken'],
-  team: ['組別', 'Team'],
-  tell_travelers: ['通知旅客', 'Tell the travelers'],
   tells_travelers: ['通知旅客', 'Tell the travelers'],
   template: ['範本', 'Template'],
   timezone: ['時區', 'Time zone'],
-  to_decide: ['待我核准', 'For me to decide'],
   to_status: ['新狀態', 'Status after'],
   to_user_id: ['交接對象', 'Handed to'],
-  todo: ['處理方式', 'What to do'],
   token: ['連結代碼', 'Token'],
   told: ['收件人數', 'Recipients'],
   total: ['總額', 'Total'],
@@ -1875,15 +1466,9 @@ export const fieldWords: Record<
   travel_purpose: ['旅遊目的', 'Purpose'],
   traveler: ['旅客', 'Traveler'],
   traveler_id: ['旅客', 'Traveler'],
-  traveler_name: ['旅客', 'Traveler'],
   travelers: ['旅客', 'Travelers'],
-  trip_serial: ['團號', 'Trip number'],
   type: ['類別', 'Kind'],
-  type_name: ['項目', 'Item'],
-  types: ['類別', 'Kinds'],
-  unread_count: ['未讀', 'Unread'],
   updated_at: ['更新時間', 'Updated at'],
-  updated_since: ['更新時間起', 'Updated since'],
   url: ['網址', 'Address'],
   user: ['帳號', 'Account'],
   user_id: ['帳號', 'Account'],
@@ -1895,7 +1480,6 @@ export const fieldWords: Record<
   void_reason: ['作廢原因', 'Reason for voiding'],
   voided_at: ['作廢時間', 'Voided at'],
   voided_by: ['作廢者', 'Voided by'],
-  waitlist_position: ['候補順位', 'Place on the waitlist'],
   waitlisted: ['候補', 'Waitlisted'],
   webhook_id: ['所屬 Webhook', 'Webhook'],
   website: ['網站', 'Website'],

@@ -72,4 +72,5 @@ export const hiddenFields = new Set([
   ...['public_cancel_reason', 'rooms_version', 'sought', 'clues', 'person_key', 'twin_mark', 'passport_mark'],
   ...['identity_mark', 'birth_mark', 'sealed', 'last_counter', 'decimals'],
   ...['reaches', 'form', 'fingerprint', 'is_amount_given', 'is_day_given', 'is_exact', 'end_cause', 'pay_token'],
+  ...['left_before', 'mark_before'],
 ])

@@ -148,6 +148,7 @@ const isCoded =
 /** The codes of fields whose codes mean something else in others. */
 const codesOf: Record<string, Record<string, Words>> = {
   lost_reason: lostReasonWords,
+  hindrance: cardRefundHindranceWords,
   breakfast: mealWords,
   lunch: mealWords,
   dinner: mealWords,
@@ -176,7 +177,6 @@ const codesOf: Record<string, Record<string, Words>> = {
 const codes: Record<string, Words> = Object.assign(
   // The other statuses of a payment request are named as those of a booking.
   { paid: paymentRequestStatusWords.paid },
-  cardRefundHindranceWords,
   cardRefundStatusWords,
   enquirySourceWords,
   tripExpenseStatusWords,
