@@ -124,6 +124,8 @@ export const ShownBooking = RecordOf(PlainBooking, {
   asked_payments: Type.Integer({ minimum: 0, examples: [1] }),
   /** How many cheques were taken for it. */
   taken_cheques: Type.Integer({ minimum: 0, examples: [1] }),
+  /** How many legal receipts were issued for it. */
+  issued_receipts: Type.Integer({ minimum: 0, examples: [1] }),
   other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), total: sum() })),
 })
 /** The answer of a route that changes a booking. */
@@ -287,6 +289,7 @@ const openCancellation = sql<number | null>`(
 const reportedPayments = sql<number>`(select count(*) from payment_reports r where r.booking_id = bookings.id)`
 const askedPayments = sql<number>`(select count(*) from payment_requests r where r.booking_id = bookings.id)`
 const takenCheques = sql<number>`(select count(*) from cheque_parts c where c.booking_id = bookings.id)`
+const issuedReceipts = sql<number>`(select count(*) from legal_receipt_bookings r where r.booking_id = bookings.id)`
 // Amounts in another currency are not part of the total as long as they have no rate.
 const otherCurrencies = sql`(
   select coalesce(json_agg(o), '[]') from (
@@ -304,6 +307,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
       reportedPayments.as('reported_payments'),
       askedPayments.as('asked_payments'),
       takenCheques.as('taken_cheques'),
+      issuedReceipts.as('issued_receipts'),
       otherCurrencies.as('other_currencies'),
     ])
     .where('bookings.id', '=', id),

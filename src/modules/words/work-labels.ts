@@ -26,6 +26,8 @@ export const workWords: Record<string, Record<string, Words>> = {
   flight_direction: { outbound: ['去程', 'Outbound'], internal: ['中段', 'Internal'], inbound: ['回程', 'Inbound'] },
   cabin: { economy: ['經濟艙', 'Economy'], premium_economy: ['豪華經濟艙', 'Premium economy'], business: ['商務艙', 'Business'], first: ['頭等艙', 'First'] },
   flight_status: { requested: ['已要位', 'Requested'], confirmed: ['已確認', 'Confirmed'], waitlisted: ['候補', 'Waitlisted'], changed: ['有異動', 'Changed'], cancelled: ['取消', 'Cancelled'] },
+  pocket_contact: { house: ['公司', 'Office'], emergency: ['緊急聯絡電話', 'Emergency telephone'], op: ['OP', 'Operations'], sales: ['業務', 'Sales'], insurer: ['保險公司', 'Insurer'] },
+  pocket_paper: { leader_pack: ['領隊資料袋', 'Pack for the leader'], manifest: ['旅客名單', 'Manifest'], rooming_list: ['分房表', 'Rooming list'], dietary_list: ['飲食需求表', 'Dietary list'] },
   booking_paper: { quotation: ['報價單', 'Quotation'], confirmation: ['訂單確認書', 'Confirmation'], payment_slip: ['繳款單', 'Payment slip'], receipt: ['收款證明', 'Receipt'], departure_notice: ['行前通知書', 'Departure notice'] },
   partner_paper: { rooming_list: ['分房表', 'Rooming list'], land_order: ['地接訂單', 'Order for the land operator'], insurance_list: ['投保名冊', 'Insurance list'] },
   booking_event: { note: ['備註', 'Note'], mail: ['信件', 'Mail'], payment: ['收付款', 'Payment'], change: ['異動', 'Change'] },

@@ -4,20 +4,16 @@ import type { Actor } from '../../../kit/http/server/guard.ts'
 import { issueReceipt } from '../../../modules/legal-receipts/issue.ts'
 import { backgroundEnded } from '../past.ts'
 
-/** Finance has issued receipts on paper for some of what was paid: to a person, and to a company for a part. */
+/** Finance has issued a receipt on paper for each booking that is paid in full; one of them to a company, and for a part. */
 export async function issueReceipts(tx: Tx, finance: Actor) {
   const { rows } = await sql<{ id: number; paid: number }>`
-    select id, floor(paid)::integer as paid from bookings
-     where status = 'confirmed' and paid >= 10000 and currency = 'TWD' order by id limit 2`.execute(tx)
-  const buyers = [undefined, { kind: 'company', name: '示範企業股份有限公司', ubn: '12345675' }] as const
+    select b.id, floor(b.paid)::integer as paid from bookings b
+     where b.paid >= 1 and b.paid >= b.total and b.currency = 'TWD' order by b.id`.execute(tx)
+  const company = { kind: 'company', name: '示範企業股份有限公司', ubn: '12345675' } as const
   for (const [nth, { id, paid }] of rows.entries()) {
-    const buyer = buyers[nth]
-    await issueReceipt(
-      tx,
-      id,
-      { medium: 'paper', number: `T1000000${nth + 1}`, amount: buyer ? 10_000 : paid, ...(buyer && { buyer }) },
-      finance,
-    )
+    const number = `T${10_000_001 + nth}`
+    const of = nth === 1 ? { amount: Math.ceil(paid / 2), buyer: company } : { amount: paid }
+    await issueReceipt(tx, id, { medium: 'paper', number, ...of }, finance)
   }
   await backgroundEnded(tx)
 }

@@ -40,7 +40,7 @@ const spend = async (tx: Tx) => {
     insert into trip_expenses (planned_trip_id, entry_id, entered_at, entered_by, is_former_leader, tour_leader_id, day, kind, amount, currency, rate,
                                paid_from, description, voucher_number, no_voucher_reason, status, reason, decided_by, decided_at, entry_hash, created_at)
     select t.id, gen_random_uuid(), moment, u.id, false, t.assigned_leader_id, t.departure_date, kind, amount, house_currency(), 1,
-           'advance', said, voucher, why, status, reason, case when reason is not null then coalesce(t.op_user_id, u.id) end,
+           'advance', said, voucher, why, each.status, reason, case when reason is not null then coalesce(t.op_user_id, u.id) end,
            case when reason is not null then moment + interval '1 hour' end, encode(sha256((said || t.id)::bytea), 'hex'), moment
       from planned_trips t join users u on u.tour_leader_id = t.assigned_leader_id
      cross join (values ('meal', 3200, '第一天午餐加菜', 'AB-12345678', null, 'entered', null),

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { listBookingLegalReceipts } from 'guidon-sdk'
 import { legalReceiptStatusWords, receiptAllowanceStatusWords, receiptMediumWords } from 'guidon-sdk/words'
+import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { shortDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { approvesRefunds, recordsPayments } from '../../kit/roles.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
 import css from './payment-requests.module.css'
@@ -22,15 +23,17 @@ const IssueSheet = lazy(() => import('./shared/legal-receipts/issue-sheet.tsx'))
 export default function LegalReceipts({ booking }: { booking: Booking }) {
   const say = useSay()
   const me = useMe()
-  const { id, booking_number, currency, paid } = booking
+  const { id, booking_number, currency, paid, issued_receipts } = booking
   const mayRead = recordsPayments(me) || approvesRefunds(me)
-  const { data } = useQuery({
+  // Receipts that were there before are read when somebody wants to see them.
+  const [isShown, setShown] = useState(issued_receipts === 0)
+  const { data = [] } = useQuery({
     queryKey: ['legal-receipts', { booking: id }],
     queryFn: () => listBookingLegalReceipts(guidon, id),
-    enabled: mayRead,
+    enabled: mayRead && isShown && issued_receipts > 0,
   })
   const mayIssue = recordsPayments(me) && currency === 'TWD' && paid > 0
-  if (!mayRead || !data || (!data.length && !recordsPayments(me))) return null
+  if (!mayRead || (issued_receipts === 0 && !recordsPayments(me))) return null
   return (
     <Card
       title={say('代收轉付收據', 'Legal receipts')}
@@ -49,6 +52,11 @@ export default function LegalReceipts({ booking }: { booking: Booking }) {
         )
       }
     >
+      {!isShown && (
+        <button type="button" className="button plain" onClick={() => setShown(true)}>
+          {say(`顯示 ${issued_receipts} 張收據`, `Show ${plural(issued_receipts, 'receipt')}`)}
+        </button>
+      )}
       {data.length > 0 && (
         <ul className={css.ended}>
           {data.map((receipt) => (

@@ -69,6 +69,7 @@ export const monthEnd = ({ desk, caller, db, fill }: Stage) => {
     assert.equal(left.length, waiting.length - 1)
 
     await go(page, '財務')
+    await tab(page, '損益')
     await tab(page, '損益表')
     await page.getByRole('combobox', { name: '期間' }).selectOption({ label: '上月' })
     const table = page.getByRole('region', { name: '損益表' })

@@ -3,8 +3,10 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { type BookingLegalReceipt, listLegalReceipts } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { legalReceiptStatusWords, receiptAllowanceStatusWords, receiptMediumWords } from 'guidon-sdk/words'
+import { Suspense } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { shortDay } from '../../../kit/days.ts'
+import { lazy } from '../../../kit/lazy.ts'
 import { price } from '../../../kit/money.ts'
 import { usePageSize } from '../../../kit/page-size.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
@@ -18,7 +20,8 @@ import { ReceiptActs } from '../../bookings/shared/legal-receipts/acts.tsx'
 import { AtPlatform } from '../../bookings/shared/legal-receipts/platform-acts.tsx'
 import css from '../cash/page.module.css'
 import type { MoneyFilter } from '../search.ts'
-import { Unreceipted } from './unreceipted.tsx'
+
+const Unreceipted = lazy(() => import('./unreceipted.tsx'))
 
 /** Payments without a legal receipt, and below them the receipts of all bookings, the newest first. */
 export default function Receipts() {
@@ -38,7 +41,9 @@ export default function Receipts() {
   })
   return (
     <>
-      <Unreceipted />
+      <Suspense fallback={null}>
+        <Unreceipted />
+      </Suspense>
       <FilterBar search={asked} filters={filters}>
         <ExportButton
           path="/api/legal-receipts"

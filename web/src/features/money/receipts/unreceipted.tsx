@@ -17,7 +17,7 @@ import css from '../page.module.css'
 const IssueSheet = lazy(() => import('../../bookings/shared/legal-receipts/issue-sheet.tsx'))
 
 /** What was paid and has no legal receipt yet, by how long ago, and the bookings that have waited longest. */
-export const Unreceipted = () => {
+export default function Unreceipted() {
   const say = useSay()
   const mayIssue = recordsRefunds(useMe())
   const [shown, setShown] = useState(FIRST)
@@ -45,7 +45,7 @@ export const Unreceipted = () => {
             </li>
           ))}
       </ul>
-      <table className="table">
+      <table className="table as-cards">
         <tbody>
           {data.slice(0, shown).map(({ id, booking_number, contact_name, since, amount }) => (
             <tr key={id}>

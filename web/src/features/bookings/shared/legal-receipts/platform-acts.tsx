@@ -1,11 +1,13 @@
 import { type BookingLegalReceipt, refreshLegalReceipt, resendLegalReceipt } from 'guidon-sdk'
+import { Suspense } from 'react'
 import { lazy } from '../../../../kit/lazy.ts'
 import { useSay, type Words } from '../../../../kit/words.ts'
 import { ActButton } from '../../../../ui/act-button.tsx'
 import { OpenButton } from '../../../../ui/open-button.tsx'
-import { receiptRefusal } from '../../../../ui/receipt-refusal.ts'
 import { receiptChanges } from './changes.ts'
 
+// With a sentence for each code of the platform.
+const Refusal = lazy(() => import('./refusal.tsx'))
 const MendSheet = lazy(() => import('./mend-sheet.tsx'))
 
 type Props = { receipt: BookingLegalReceipt }
@@ -18,9 +20,9 @@ export const AtPlatform = ({ receipt: { medium, error, platform, allowances } }:
   return (
     <>
       {errors.map((each) => (
-        <span key={each} className="sub late">
-          {say(...receiptRefusal(each))}
-        </span>
+        <Suspense key={each} fallback={null}>
+          <Refusal error={each} />
+        </Suspense>
       ))}
       {platform?.display_url && (
         <span className="sub">
