@@ -57,6 +57,8 @@ export const terms = {
   proposedSpan: days(92),
   /** Trips before and after a trip count for how much its leader is away. */
   leaderLoad: days(90),
+  /** What is left of a trip is invoiced so long after its return. */
+  marginInvoice: days(10),
 
   /** Trips on which something goes wrong are in the morning of managers so long before the departure. */
   troubleBefore: days(3),

@@ -274,6 +274,8 @@ const alsoMailed = [
   'cancellation-request.received',
   'cancellation-request.declined',
   'cancellation-request.withdrawn',
+  'trip-expense.questioned',
+  'trip-expense.refused',
   'cheque.bounced',
   'payment-report.refused',
   'refund-order.asked',

@@ -120,6 +120,8 @@ const withoutRows = [
   '/api/bookings/{id}/obligations',
   '/api/bookings/{id}/papers',
   '/api/bookings/{id}/payment-requests',
+  '/api/bookings/{id}/legal-receipts',
+  '/api/bookings/{id}/receipt-buyers',
   '/api/payment-reminders/plan',
   '/api/bookings/{id}/briefings',
   '/api/webhooks/{id}/deliveries',

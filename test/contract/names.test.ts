@@ -8,6 +8,7 @@ const { app } = await sharedHouse()
 const reasons: Record<string, string> = {
   '* line_id': 'an account at LINE, not a record',
   '* national_id': 'an identity number, not a record',
+  'suppliers tax_id': 'the number of a company, not a record',
   'addon-requests booking_id': 'its traveler and its trip are named',
   'addon-requests offer_id': 'an entry of its own conversation',
   'addon-requests/communications/pending-responses addon_request_id': 'shown as `request`',
@@ -17,6 +18,9 @@ const reasons: Record<string, string> = {
   'bookings enquiry_id': 'what it was made of; departments do not read enquiries',
   'bookings publication_id': 'a version of the content of its trip, which has no name',
   'enquiries session_attendance_id': 'the guest of a talk, who is named by the enquiry',
+  'expenses cost_id': 'the cost that it became, which has its words',
+  'expenses entry_id': 'no record: the number that a phone gave the entry',
+  'expenses tour_leader_id': 'named as the leader',
   'geographical-areas controller_user_id': 'customers and leaders read areas and do not learn who controls them',
   'money/refunds-due payment_id': 'a payment of the booking, which is named',
   'payment-requests receiving_account_id': 'the account, whose bank and number are told as they were then',

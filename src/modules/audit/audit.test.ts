@@ -94,6 +94,7 @@ test('the history of each table is for all staff, for departments, for sales or 
     'leader_calendar',
     'package_countries',
     'package_seasons',
+    'roll_call_people',
     'season_countries',
     'seminar_trips',
     'stay_room_travelers',

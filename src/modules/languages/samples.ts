@@ -57,7 +57,7 @@ const notMailed = <P extends Params>(params: P) => ({ isMailed: false, params })
  */
 const spent = {
   serial: 'PRG261128A',
-  amount: 'CZK 1,200',
+  amount: '€1,200',
   day: '2026-11-30',
   description: '晚餐加點飲料',
   decider: '會計小林',

@@ -18,7 +18,7 @@ const MOST_BUYERS = 10
 const Buyers = Type.Object({ buyers: Type.Array(NewReceiptBuyer, { maxItems: MOST_BUYERS }) })
 
 /** Sets who wants which title for the receipts of a booking: one or several, in their order. What was issued stays as it is. */
-export async function setBuyers(tx: Tx, reader: Reader, booking_id: number, buyers: readonly NewReceiptBuyer[]) {
+const setBuyers = async (tx: Tx, reader: Reader, booking_id: number, buyers: readonly NewReceiptBuyer[]) => {
   await lockedBooking(tx, reader, booking_id)
   for (const [nth, { kind, ubn }] of buyers.entries())
     refuseUbn(kind, ubn, buyers.length > 1 ? `buyers.${nth}.ubn` : 'ubn')
@@ -27,7 +27,7 @@ export async function setBuyers(tx: Tx, reader: Reader, booking_id: number, buye
 }
 
 /** Writes the titles that are asked for with a new booking. */
-export async function enterBuyers(tx: Tx, booking_id: number, buyers: readonly NewReceiptBuyer[]) {
+const enterBuyers = async (tx: Tx, booking_id: number, buyers: readonly NewReceiptBuyer[]) => {
   if (buyers.length === 0) return
   await tx
     .insertInto('receipt_buyers')

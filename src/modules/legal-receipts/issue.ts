@@ -72,7 +72,7 @@ const Preview = Type.Object({
   buyer: ShownBuyer,
   buyers: Type.Array(ShownBuyer),
   items: Type.Array(shown(receiptItems().items)),
-  comment: orNull(anyText('2027-01-28 北海道五日')),
+  comment: orNull(anyText('2027-01-28 札幌小樽')),
   /** What the platform takes in another way than it was given. */
   replaced: Type.Array(Type.Object({ field: anyText('buyer.name'), given: anyText('A&B'), taken: anyText('A＆B') })),
   /** The receipt is electronic and the buyer has no mail address: the platform mails it to the agency. */
@@ -201,7 +201,7 @@ const writeReceipt = async (tx: Tx, draft: Draft, asked: Issuing, parts: readonl
 }
 
 /** Writes how much of a receipt is of which booking, with the trip that each of them is on now. */
-export async function writeParts(tx: Tx, legal_receipt_id: number, parts: readonly Part[]) {
+const writeParts = async (tx: Tx, legal_receipt_id: number, parts: readonly Part[]) => {
   for (const { booking_id, amount } of parts.toSorted((one, other) => one.booking_id - other.booking_id))
     await tx
       .insertInto('legal_receipt_bookings')
@@ -290,7 +290,7 @@ export function issueRoute(on: On) {
       name: 'issueLegalReceipt',
       access: cashiers,
       summary:
-        'Issue a legal receipt (代收轉付收據) for what was paid, or record one on paper; dry_run shows what is open and what it will say',
+        'Issue a legal receipt (代收轉付收據) for what was paid, or record one on paper; without issuing it, see what is open and what it will say',
       body: Issuing,
       returns: Issued,
       refuses: ['duplicate', 'forbidden'],

@@ -32,7 +32,7 @@ const OfBooking = Type.Object({
   /** The trip that the receipt names. */
   trip: OfTrip,
 })
-export const ShownAllowance = RecordOf(ReceiptAllowance, { possible: Type.Array(Type.Enum(namesOf(allowanceSteps))) })
+const ShownAllowance = RecordOf(ReceiptAllowance, { possible: Type.Array(Type.Enum(namesOf(allowanceSteps))) })
 export const ShownLegalReceipt = RecordOf(LegalReceipt, {
   bookings: Type.Array(OfBooking),
   booking_numbers: labelled(anyText('CNX270128A-001'), ['訂單', 'Bookings']),

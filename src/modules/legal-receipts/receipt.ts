@@ -5,11 +5,11 @@ import { day, defaulted, email, formed, labelled, line, moment, nullable, oneOf,
 import { allowanceStatuses, receiptMedia, receiptStatuses } from './flow.ts'
 import { ubn } from './ubn.ts'
 
-export const buyerKinds = ['person', 'company'] as const
+const buyerKinds = ['person', 'company'] as const
 
 /** The highest amount that the platform takes. */
 const MOST = 99_999_999
-export const MOST_ITEMS = 7
+const MOST_ITEMS = 7
 /** How many letters the names of all items may have together. */
 export const LETTERS_OF_ITEMS = 280
 

@@ -5,7 +5,7 @@ import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { remove } from '../../kit/db/rows.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
-import { currency, day, defaulted, labelled, line, money, nullable, rate, ref } from '../../kit/fields.ts'
+import { currency, day, labelled, line, money, nullable, rate, ref } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { refuseCents } from '../../kit/money.ts'
@@ -22,9 +22,9 @@ export const LeaderAdvance = Type.Object({
   planned_trip_id: ref(),
   tour_leader_id: ref(),
   amount: money(),
-  currency: defaulted(currency()),
+  currency: currency(),
   rate: nullable(rate()),
-  given_on: labelled(defaulted(day()), ['給付日', 'Given on']),
+  given_on: labelled(day(), ['給付日', 'Given on']),
   given_by: labelled(ref(), ['給付人', 'Given by']),
   returned: labelled(nullable(money()), ['繳回金額', 'Returned']),
   returned_on: labelled(nullable(day()), ['繳回日', 'Returned on']),
@@ -32,7 +32,13 @@ export const LeaderAdvance = Type.Object({
 })
 
 const { amount, given_on, returned, returned_on, note } = LeaderAdvance.properties
-const given = { amount, currency: Type.Optional(currency()), rate: Type.Optional(rate()), given_on, note }
+const given = {
+  amount,
+  currency: Type.Optional(currency()),
+  rate: Type.Optional(rate()),
+  given_on: Type.Optional(given_on),
+  note,
+}
 const NewAdvance = Type.Object({ ...given, tour_leader_id: Type.Optional(ref()) })
 const Change = Type.Partial(Type.Object({ ...given, returned, returned_on }), { minProperties: 1 })
 

@@ -98,8 +98,8 @@ const sameEntry = async (db: Db, table: EntryTable, entry_id: string, entry_hash
 
 const taken: Words = ['這個紀錄編號已用於另一筆內容', 'This number was used for another entry']
 const otherContent: Words = [
-  '同一個紀錄編號（entry_id）已經收到內容不同的一筆；要更正請修改那一筆，新的紀錄請用新的編號。',
-  'An entry with this number (entry_id) and another content has been kept: correct that one, or send a new entry with a new number.',
+  '同一個紀錄編號已經收到內容不同的一筆；要更正請修改那一筆，新的紀錄請用新的編號。',
+  'An entry with this number and another content has been kept: correct that one, or send a new entry with a new number.',
 ]
 
 type Writing = { actor: Actor; trip: number; daysAfter: number; entered_at?: string }

@@ -120,11 +120,12 @@ const isSeen = (db: Db, reader: Reader) => {
 }
 
 /** Everyone who sees an expense sees its photographs. */
-export const expensesSeenBy: VisibleSubjects = (reader) =>
-  reader.sees === 'all' || reader.sees === 'money'
+export function expensesSeenBy(reader: Reader): ReturnType<VisibleSubjects> {
+  return reader.sees === 'all' || reader.sees === 'money'
     ? sql`select id from trip_expenses`
     : sql`select e.id from trip_expenses e join planned_trips t on t.id = e.planned_trip_id
            where e.tour_leader_id = t.assigned_leader_id and e.tour_leader_id = ${reader.sees === 'leader' ? reader.leader : null}::integer`
+}
 
 const attachments = sql<object[]>`(
   select coalesce(json_agg(json_build_object('id', a.id, 'name', f.name, 'url', '/api/attachments/' || a.id, 'media_type', f.media_type) order by a.id), '[]')

@@ -38,7 +38,7 @@ import { tripSeen } from './visible.ts'
 
 export const costKinds = ['air', 'land', 'hotel', 'guide', 'tips', 'insurance', 'visa', 'other'] as const
 /** What proves a cost. Where no voucher can be had, handler and group members sign a paper with the reason. */
-export const vouchers = ['voucher', 'signed', 'none'] as const
+const vouchers = ['voucher', 'signed', 'none'] as const
 
 /** A cost of a trip, planned and invoiced. The rate converts it to the agency's currency. @public */
 export const TripCost = Type.Object({
@@ -108,8 +108,8 @@ constraint('trip_costs_amount', 'estimated', [
 ])
 
 /** The costs of trips, each with the names of its supplier. */
-export const costs = (db: Db) =>
-  db
+export function costs(db: Db) {
+  return db
     .selectFrom('trip_costs')
     .leftJoin('suppliers as s', 's.id', 'trip_costs.supplier_id')
     .select(columnsOf('trip_costs', TripCost))
@@ -123,6 +123,7 @@ export const costs = (db: Db) =>
         'booked_actual',
       ),
     ])
+}
 
 const costArray = jsonArrayOf(tripSeen, (db, { id }) =>
   costs(db).where('planned_trip_id', '=', id).orderBy('trip_costs.id'),

@@ -155,7 +155,7 @@ const call = (path: string, account: Account, values: Values, beside: Record<str
 }
 
 /** The values as the platform joins them: as they are, and only those that are given. */
-export function textOf(values: Values) {
+const textOf = (values: Values) => {
   return Object.entries(values)
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${name}=${value}`)
@@ -174,7 +174,7 @@ export function encrypted(text: string, { hash_key, hash_iv }: Account) {
 const PADDED_TO = 32
 
 /** The most signs that the platform takes. A text that is longer is cut where nothing is lost by it; items are refused. */
-export const most = {
+const most = {
   ...{ order_no: 30, buyer: 50, address: 100, seller: 50, tour: 50, tourNumber: 20, comment: 50, reason: 10 },
   ...{ items: 7, line: 40, name: 160, names: 280, unit: 2, count: 99_999, amount: 99_999_999 },
 } as const

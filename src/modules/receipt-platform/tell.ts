@@ -78,7 +78,7 @@ export async function askForOrder(platform: Platform, order: Order, at: Date): P
 }
 const NOT_FOUND: ReadonlySet<string> = new Set(['BS10006', 'INV20006'])
 /** The platform has another receipt under our number: that of another installation, or of before a restore. */
-export const OTHER = 'OTHER'
+const OTHER = 'OTHER'
 
 const isSame = ({ amount, buyer }: Order, row: Readonly<Record<string, string>>) =>
   Number(row.TotalAmt) === amount && (row.BuyerUBN ?? '') === (buyer.ubn ?? '')

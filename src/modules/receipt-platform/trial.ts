@@ -58,8 +58,11 @@ const noTestKeys: Words = [
 export async function runTrial({ order_no }: { order_no: string }, tools: JobTools) {
   const { database, keys } = tools
   const known = await accountOf(database.db, keys, 'test')
-  const { fallback_email } = found(
-    await database.db.selectFrom('receipt_platform').select('fallback_email').executeTakeFirst(),
+  const { fallback_email, asked_at } = found(
+    await database.db
+      .selectFrom('receipt_platform')
+      .select(['fallback_email', sql<string>`now()`.as('asked_at')])
+      .executeTakeFirst(),
   )
   const write = (change: { step: TrialStep; number?: string; error?: string }) =>
     database.transaction({}, async (tx) => {
@@ -75,7 +78,7 @@ export async function runTrial({ order_no }: { order_no: string }, tools: JobToo
   if (!known) return write({ step: 'silent' })
   const platform: Platform = { ...tools, environment: 'test', account: known.account }
   const order = trialOrder(order_no, fallback_email)
-  const at = new Date()
+  const at = new Date(asked_at)
 
   const before = await askForOrder(platform, order, at)
   const outcome = before === 'unknown' ? await issue(platform, order, at) : before

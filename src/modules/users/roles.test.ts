@@ -32,8 +32,17 @@ const routes = app.catalogue.flatMap(({ methods, path, access, body }) =>
   })),
 )
 
-/** Managers also see how much work waits for each person, what they are asked to approve, the enquiries of sales, who holds cash, and what customers send of their payments, and legal receipts. */
+/** Managers also see how much work waits for each person, what they are asked to approve, the enquiries of sales, who holds cash, what customers send of their payments, what became of refunds to cards, legal receipts, and what leaders write and spend on the road. */
 const ofManagers = [
+  'GET /api/card-refunds/{id}',
+  'GET /api/planned-trips/{id}/day-notes',
+  'GET /api/planned-trips/{id}/expenses',
+  'GET /api/planned-trips/{id}/advances',
+  'GET /api/planned-trips/{id}/leader-account',
+  'GET /api/day-notes/{id}',
+  'GET /api/expenses',
+  'GET /api/expenses/{id}',
+  'GET /api/advances/{id}',
   'GET /api/enquiries',
   'GET /api/enquiries/{id}',
   'GET /api/enquiries/{id}/history',
@@ -57,7 +66,7 @@ const ofManagers = [
   'GET /api/work/people',
 ]
 
-test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, cash, what waits of the money, pictures of payments, refunds, legal receipts and how much work waits for each person', () => {
+test('a manager reads what both sales and departments read, and in addition only approvals, enquiries, cash, what waits of the money, pictures of payments, refunds, legal receipts, the road and how much work waits for each person', () => {
   const wrong = routes
     .filter(({ method, isForAll }) => method === 'GET' && !isForAll)
     .filter(({ may }) => may('manager') !== (may('sales') && may('department')))

@@ -11,10 +11,8 @@ import type { On } from '../../../kit/http/routes/routes.ts'
 import type { Actor } from '../../../kit/http/server/guard.ts'
 import { columnsOf, RecordOf } from '../../../kit/resource/record.ts'
 import type { Words } from '../../../kit/words/words.ts'
+import { terms } from '../../../terms.ts'
 import { lockedTrip } from '../../planned-trips/trip.ts'
-
-/** How many days after the return the difference of a trip is to be invoiced. */
-const INVOICE_DAYS = 10
 
 /** The government invoice for what is left of a trip: a number that is issued elsewhere. @public */
 export const MarginInvoice = Type.Object({
@@ -56,7 +54,7 @@ export function marginInvoices(db: Db) {
 
 /** SQL: the last day for the invoice of a trip of this alias. */
 export function marginInvoiceDue(trip: string) {
-  return sql<string>`${sql.ref(`${trip}.return_date`)} + ${sql.lit(INVOICE_DAYS)}::integer`
+  return sql<string>`${sql.ref(`${trip}.return_date`)} + ${sql.lit(terms.marginInvoice.count)}::integer`
 }
 
 /** `/api/planned-trips/{id}/margin-invoice` */
