@@ -20,8 +20,7 @@ select keep_record('suppliers');
 alter table trip_costs
   add column supplier_id integer references suppliers,
   add column voucher varchar(10) not null default 'none' check (voucher in ('voucher', 'signed', 'none')),
-  add column voucher_reason varchar(500),
-  add constraint trip_costs_voucher_reason check (voucher <> 'signed' or voucher_reason is not null);
+  add column voucher_reason varchar(500) constraint trip_costs_voucher_reason check (voucher <> 'signed' or coalesce(voucher_reason, '') <> '');
 create index trip_costs_supplier on trip_costs (supplier_id, lower(invoice_number)) where supplier_id is not null;
 
 -- The same for costs that are there; it is no change of theirs.

@@ -22,7 +22,7 @@ import {
 } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import { from, is, openOrDone, until } from '../../kit/list/filters.ts'
+import { from, is, openOrDone, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { Names } from '../../kit/resource/names.ts'
@@ -185,6 +185,7 @@ const expenseList = list({
     group: openOrDone('trip_expenses.status', expenseStatuses, expenseFlow.ends),
     planned_trip_id: is('trip_expenses.planned_trip_id', ref()),
     tour_leader_id: is('trip_expenses.tour_leader_id', ref()),
+    branch_id: reached('trip_expenses.planned_trip_id', 'planned_trips', 'id', 'branch_id'),
     day_from: from('trip_expenses.day', TripExpense.properties.day),
     day_to: until('trip_expenses.day', TripExpense.properties.day),
   },

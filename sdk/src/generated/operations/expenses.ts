@@ -28,6 +28,7 @@ export type ListExpensesQuery = {
   group?: 'open' | 'done'
   planned_trip_id?: number | number[]
   tour_leader_id?: number | number[]
+  branch_id?: number | number[]
   day_from?: string
   day_to?: string
   updated_since?: string
