@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
@@ -129,6 +130,30 @@ type Play = {
 }
 const pressed: Play['does'] = ({ action }) => press(action)
 
+/** A leader has spent something on a trip that is on the road. */
+const spend = async () => {
+  const { id } = await trip(9)
+  await sql`update planned_trips set departure_date = today() - 1, return_date = today() + 3, assigned_leader_id = ${own} where id = ${id}`.execute(
+    db,
+  )
+  const spent = { day: daysFromToday(0), kind: 'meal', amount: 320, currency: 'TWD', paid_from: 'own' }
+  const said = { description: '午餐加菜', voucher_number: 'AB-12345678' }
+  const entry = { entry_id: randomUUID(), entered_at: new Date().toISOString() }
+  done(await leader.post(path(id, '/expenses'), { ...spent, ...said, ...entry }))
+}
+/** Electronic receipts are on, and the platform has refused one. */
+const refuseReceipt = async () => {
+  const { booking, total } = await soon(67)
+  await pay(booking, total)
+  const items = JSON.stringify([{ name: '團費', count: 1, unit: '式', price: 1000, amount: 1000 }])
+  await sql`with made as (
+    insert into legal_receipts (medium, buyer_kind, buyer_name, amount, items, seller_name, status, order_no, tries, error)
+    values ('electronic', 'person', '王小美', 1000, ${items}::jsonb, '旗手旅行社', 'refused', 'G1_1', 1, 'INV20003') returning id)
+    insert into legal_receipt_bookings (legal_receipt_id, booking_id, planned_trip_id, amount)
+    select made.id, b.id, b.planned_trip_id, 1000 from made, bookings b where b.id = ${booking}`.execute(db)
+  await sql`update receipt_platform set is_on = true, fallback_email = 'office@example.com'`.execute(db)
+}
+
 const plays: Partial<Record<Team, Record<string, Play>>> = {
   sales: {
     offers_to_make: {
@@ -219,6 +244,7 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     sales_deadlines_due: { fill: deadlineOf('sales'), does: pressed },
   },
   op: {
+    expenses_to_approve: { fill: spend, does: async ({ action }) => done(await op.post(action.path, {})) },
     trips_below_minimum: {
       fill: () => soon(80, { min_pax: 2 }),
       does: async ({ record }) => done(await op.put(path(record.id, '/status'), { status: 'guaranteed' })),
@@ -377,6 +403,8 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     line_control_extras_to_complete: extras('line_control'),
   },
   finance: {
+    expenses_to_approve: { fill: spend, does: async ({ action }) => done(await finance.post(action.path, {})) },
+    receipts_refused: { fill: refuseReceipt, does: async ({ action }) => done(await finance.post(action.path, {})) },
     payments_reported: {
       fill: async () => {
         const booking = await book((await trip(9)).id, ['王小美'], { customer_user_id: home.ids.customer })
@@ -540,6 +568,15 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     },
   },
   admin: {
+    receipt_numbers_low: {
+      fill: async () => {
+        await sql`update receipt_platform set is_on = true, fallback_email = 'office@example.com'`.execute(db)
+        await sql`insert into receipt_numbers_left (environment, surplus) values ('test', 150)`.execute(db)
+      },
+      does: async () => {
+        await sql`update receipt_numbers_left set surplus = 1000`.execute(db)
+      },
+    },
     approvals: { fill: () => talk.asked(there.guarded), does: pressed },
     insurances_ending: {
       fill: () =>
