@@ -18,7 +18,7 @@ export const ownersIn = async (query: Query, catalog: Catalog) => {
   const links: { keys: Key[]; rows: Row[] }[] = []
   for (const { name, keys, columns } of catalog.tables.values())
     if (keys.length > 1 && !columns.some((column) => column.name === 'id') && !/_reads$/.test(name))
-      links.push({ keys, rows: await query<Row>(`select * from ${name}`) })
+      links.push({ keys: keys.filter((key) => !isRemark(name, key)), rows: await query<Row>(`select * from ${name}`) })
   /** Rows that are related by a join table, such as a briefing and its trips. */
   const linkedTo = (table: string, id: number) =>
     links.flatMap(({ keys, rows }) =>
@@ -86,5 +86,8 @@ export const ownersIn = async (query: Query, catalog: Catalog) => {
     },
   }
 }
+
+/** The part of a receipt names the trip that its booking was on, which makes nobody the owner of the trip. */
+const isRemark = (table: string, { column }: Key) => table === 'legal_receipt_bookings' && column === 'planned_trip_id'
 
 const isOutside = (role: unknown) => role === 'customer' || role === 'leader'
