@@ -113,10 +113,10 @@ const among: Record<string, RegExp> = {
 
 /**
  * Data that finance never sees: travelers beyond their names, documents, special requests, notes, and leaders beyond their names
- * and numbers. Finance reads the conversation.
+ * and numbers. Finance reads the conversation, and the advances that it gives.
  */
 const isPaper = (table: string, column: string) =>
-  /^(traveler_|leader_|session|seminar)/.test(table) ||
+  /^(traveler_|leader_(?!advances)|session|seminar)/.test(table) ||
   (table === 'bookings' && column === 'notes') ||
   (table === 'travelers' && !/^(name|name_en|surname_en|given_name_en)$/.test(column)) ||
   (table === 'tour_leaders' && !/^(name|name_en|leader_number)$/.test(column))
