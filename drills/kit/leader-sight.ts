@@ -25,7 +25,7 @@ const sight = `
                     join seminar_sessions s on s.seminar_id = m.id join session_attendances a on a.session_id = s.id
                     join travelers v on v.id = a.traveler_id)
   select concat_ws(' ', 'tour_leaders', id, unnest(array['leader_number', 'name', 'name_en', 'mobile'])) as seen from fellows
-  union select concat_ws(' ', 'users', unnest(array[op_user_id, sales_user_id, ticketing_user_id]), c) from in_charge, unnest(array['name', 'name_en']) c
+  union select concat_ws(' ', 'users', unnest(array[op_user_id, sales_user_id, ticketing_user_id]), c) from in_charge, unnest(array['name', 'name_en', 'phone']) c
   union select concat_ws(' ', 'tour_leaders', briefing_leader_id, unnest(array['name', 'name_en'])) from seminars where is_public
   union select concat_ws(' ', 'users', host_user_id, unnest(array['name', 'name_en'])) from seminars_seen
   union select concat_ws(' ', 'tour_leaders', briefing_leader_id, unnest(array['leader_number', 'name', 'name_en'])) from seminars_seen
