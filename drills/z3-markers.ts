@@ -116,7 +116,7 @@ const among: Record<string, RegExp> = {
  * and numbers. Finance reads the conversation, and the advances that it gives.
  */
 const isPaper = (table: string, column: string) =>
-  /^(traveler_|leader_(?!advances)|session|seminar)/.test(table) ||
+  /^(traveler_|leader_(?!advances|accounts)|session|seminar)/.test(table) ||
   (table === 'bookings' && column === 'notes') ||
   (table === 'travelers' && !/^(name|name_en|surname_en|given_name_en)$/.test(column)) ||
   (table === 'tour_leaders' && !/^(name|name_en|leader_number)$/.test(column))
