@@ -154,6 +154,8 @@ test('a trip of somebody else, one that was called off, and the entry of another
   assert.equal((await op.post(`/planned-trips/${id}/day-notes`, note())).body.code, 'step_not_possible')
   const foreign = await trip(9, { departure_date: daysFromToday(2) })
   assert.equal((await leader.post(`/planned-trips/${foreign.id}/day-notes`, note())).status, 404)
+  await sql`update planned_trips set status = 'cancelled' where id = ${foreign.id}`.execute(db)
+  assert.equal((await leader.post(`/planned-trips/${foreign.id}/day-notes`, note())).status, 404)
   assert.equal((await leader.post('/planned-trips/999999/day-notes', note())).status, 404)
 })
 

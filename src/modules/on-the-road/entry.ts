@@ -110,9 +110,10 @@ type Writing = { actor: Actor; trip: number; daysAfter: number; entered_at?: str
  */
 async function refuseWriter(tx: Tx, { actor, trip, daysAfter, entered_at }: Writing) {
   const is = await standing(tx, { trip, leader: actor.tour_leader_id, entered_at, daysAfter })
+  const isOffice = hasOneOf(actor.roles, office)
+  if (!isOffice && !is.leads && !is.led) refuse('not_found')
   if (is.status === 'cancelled') refuse('step_not_possible', { detail: calledOff(is.serial), also: { possible: [] } })
-  if (hasOneOf(actor.roles, office)) return false
-  if (!is.leads && !is.led) refuse('not_found')
+  if (isOffice) return false
   if (!is.is_in_time) refuse('step_not_possible', { detail: outOfTime(is), also: { possible: [] } })
   return !is.leads
 }
