@@ -53,7 +53,7 @@ suite('dates are typed and chosen', { skip: noConsole }, async () => {
     await field.pressSequentially('下週三')
     assert.equal(await field.getAttribute('aria-invalid'), 'false')
     const isRefused = async (send: () => Promise<void>) => {
-      const answered = page.waitForResponse((answer) => answer.request().method() !== 'GET')
+      const answered = page.waitForResponse(/\/deadlines$/)
       await send()
       assert.equal((await answered).status(), 422)
     }
@@ -186,7 +186,7 @@ suite('dates are typed and chosen', { skip: noConsole }, async () => {
     const sheet = page.locator('dialog')
     await sheet.getByRole('textbox', { name: '收款時間', exact: true }).fill('2026-01-05 10:00:00 pm')
     await sheet.getByLabel('金額').fill('1000')
-    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    const answered = page.waitForResponse(/\/payments$/)
     await sheet.getByRole('button', { name: '登記', exact: true }).click()
     assert.equal((await answered).status(), 422)
   })

@@ -42,6 +42,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   'leaders/paper-sheet': 'asks for a file first; the day is the field of a traveler document',
   'bookings/shared/cheques/receive-sheet': 'asks for a booking first, in cheques.test.ts',
   'bookings/shared/legal-receipts/issue-sheet': 'opens for a booking that is paid, in legal-receipts.test.ts',
+  'bookings/shared/legal-receipts/buyers-sheet': 'the number of a company, which is no amount',
+  'bookings/shared/legal-receipts/mend-sheet': 'the number of a company, which is no amount',
+  'receipt-platform/keys-sheet': 'the number of the house, which is no amount',
   'bookings/shared/legal-receipts/acts': 'opens for a receipt that is issued, in legal-receipts.test.ts',
   'money/cheques/acts': 'opens for a cheque that is due, in cheques.test.ts',
   'money/bank/match-sheet': 'shows an amount for each booking that is chosen, in bank.test.ts',
@@ -214,6 +217,13 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       fields: { 預估金額: 'amount', 實際金額: 'amount', '匯率（換成 TWD）': 'amount', 請款日: 'day' },
     },
     {
+      who: 'finance',
+      of: ['trips/money/margin-invoice-sheet'],
+      page: `/desk/trips/${trip}?tab=money`,
+      open: [/發票/],
+      fields: { 發票日期: 'day', '發票金額（含稅）': 'amount', 稅額: 'amount' },
+    },
+    {
       who: 'op',
       of: ['trips/flights/flight-fields'],
       page: `/desk/trips/${trip}`,
@@ -348,6 +358,17 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       page: '/desk/reference?kind=hotels',
       open: ['新增飯店'],
       fields: { 排序: 'amount' },
+    },
+    {
+      who: 'admin',
+      of: ['payment-providers/limits-sheet'],
+      page: '/desk/payment-providers',
+      open: [/^付款方式與限額/],
+      fields: Object.fromEntries(
+        ['刷卡', 'ATM 轉帳', '超商繳費'].flatMap((way) =>
+          [`${way}最低金額`, `${way}最高金額`].map((name) => [name, 'amount' as const]),
+        ),
+      ),
     },
     {
       who: 'admin',
