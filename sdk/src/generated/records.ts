@@ -1852,6 +1852,8 @@ export type BookingImportInput = {
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other' | null
   /** What the customer wishes to tell the agency; null if nothing. */
   customer_note?: string | null
+  /** Who wants which title for the receipts, where it is not the contact alone; each of them is a person or a company with its tax ID. */
+  receipt_buyers?: BookingInputReceiptBuyer[]
   /** True says that the customer has agreed to the processing of personal data. */
   privacy_consent?: boolean
   /** The language in which the person is written to. */
@@ -1967,6 +1969,8 @@ export type BookingInput = {
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other' | null
   /** What the customer wishes to tell the agency; null if nothing. */
   customer_note?: string | null
+  /** Who wants which title for the receipts, where it is not the contact alone; each of them is a person or a company with its tax ID. */
+  receipt_buyers?: BookingInputReceiptBuyer[]
   /** True says that the customer has agreed to the processing of personal data. */
   privacy_consent?: boolean
   /** The language in which the person is written to. */
@@ -1996,6 +2000,19 @@ export type BookingInputContact = {
   email?: string | null
   /** The LINE ID of the contact; null if none was given. */
   line_id?: string | null
+}
+
+export type BookingInputReceiptBuyer = {
+  /** What kind it is. */
+  kind: 'person' | 'company'
+  /** The name in Chinese, or as people write it. */
+  name: string
+  /** The tax ID of the company, whose last digit is checked; null for a person. 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  ubn?: string | null
+  /** The mail address; null if none was given. */
+  email?: string | null
+  /** The postal address in the local language. */
+  address?: string | null
 }
 
 export type BookingInputRoom = {
@@ -2137,7 +2154,7 @@ export type BookingLegalReceiptInput = {
   /** What else stands on the receipt. */
   comment?: string | null
   /** To whom the receipt is issued. Without it, the first title of the booking or its contact. */
-  buyer?: BookingLegalReceiptInputBuyer
+  buyer?: BookingInputReceiptBuyer
   /** The amount in the currency of the record. */
   amount?: number
   /** What was handed over, each with whether it is done. */
@@ -2151,19 +2168,6 @@ export type BookingLegalReceiptInput = {
   }[]
   /** True tells what would happen and changes nothing. */
   dry_run?: boolean
-}
-
-export type BookingLegalReceiptInputBuyer = {
-  /** What kind it is. */
-  kind: 'person' | 'company'
-  /** The name in Chinese, or as people write it. */
-  name: string
-  /** The tax ID of the company, whose last digit is checked; null for a person. 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
-  ubn?: string | null
-  /** The mail address; null if none was given. */
-  email?: string | null
-  /** The postal address in the local language. */
-  address?: string | null
 }
 
 export type BookingLink = {
@@ -2604,7 +2608,7 @@ export type BookingReceiptBuyer = {
 
 export type BookingReceiptBuyerChange = {
   /** Who wants which title for the receipts of the booking. */
-  buyers: BookingLegalReceiptInputBuyer[]
+  buyers: BookingInputReceiptBuyer[]
 }
 
 export type BookingRemind = {
@@ -3712,6 +3716,7 @@ export type EnquiryBookingInput = {
   travel_purpose?: 'honeymoon' | 'family' | 'other' | null
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other' | null
   customer_note?: string | null
+  receipt_buyers?: BookingInputReceiptBuyer[]
   privacy_consent?: boolean
   locale?: 'zh-TW' | 'en'
   customer_user_id?: number | null
@@ -4931,6 +4936,7 @@ export type GetRegistrationDraft = {
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
   customer_note?: string | null
+  receipt_buyers?: RegistrationDraftReceiptBuyer[]
   place: number | null
   is_sent: boolean
   expires_at: string
@@ -5825,7 +5831,7 @@ export type LegalReceiptChangedMessage = {
 }
 
 export type LegalReceiptRefreshInput = {
-  buyer?: BookingLegalReceiptInputBuyer
+  buyer?: BookingInputReceiptBuyer
   comment?: string | null
 }
 
@@ -11317,6 +11323,7 @@ export type RegistrationDraft = {
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
   customer_note?: string | null
+  receipt_buyers?: RegistrationDraftReceiptBuyer[]
   place: number | null
   is_sent: boolean
   expires_at: string
@@ -11333,6 +11340,7 @@ export type RegistrationDraftChange = {
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
   customer_note?: string | null
+  receipt_buyers?: RegistrationDraftReceiptBuyer[]
 }
 
 export type RegistrationDraftInput = {
@@ -11345,6 +11353,16 @@ export type RegistrationDraftInput = {
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
   customer_note?: string | null
+  receipt_buyers?: RegistrationDraftReceiptBuyer[]
+}
+
+export type RegistrationDraftReceiptBuyer = {
+  kind?: 'person' | 'company'
+  name?: string
+  /** 統一編號，檢查碼須正確。A Taiwanese tax ID with the right check digit. */
+  ubn?: string | null
+  email?: string | null
+  address?: string | null
 }
 
 export type RegistrationDraftTraveler = {
@@ -12696,6 +12714,7 @@ export type TripRegistrationInput = {
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
   customer_note?: string | null
+  receipt_buyers?: BookingInputReceiptBuyer[]
   privacy_consent: true
   /** Leave it empty. */
   website?: string

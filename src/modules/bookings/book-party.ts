@@ -5,6 +5,7 @@ import { emit } from '../../kit/events.ts'
 import { phoneKey } from '../../kit/phones.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
+import { enterBuyers, refuseBuyers } from '../receipt-buyers/buyer.ts'
 import { enterTravelers, type SealedTraveler } from '../travelers/add.ts'
 import {
   ageTypes,
@@ -65,8 +66,11 @@ export async function bookParty(tx: Tx, keys: Keys, booking: NewParty) {
   )
   // The total is written with the booking and equals the sum of the lines that follow.
   const charged = price && { price: JSON.stringify(price), currency: price.currency, total, deposit }
+  const { receipt_buyers = [], ...details } = booking.details
+  refuseBuyers(receipt_buyers, 'receipt_buyers')
   await publish(tx, trip.id)
-  const { id: booking_id } = await insertBooking(tx, booking, charged)
+  const { id: booking_id } = await insertBooking(tx, { ...booking, details }, charged)
+  await enterBuyers(tx, booking_id, receipt_buyers)
   await enterTravelers(tx, keys, { booking_id, trip, travelers: party })
   if (price) await postFares(tx, { booking_id, currency: price.currency, fares })
   await emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id })
@@ -137,9 +141,10 @@ const refuseAt = (faults: (readonly [field: string, words: Words])[]) => {
     refuse('invalid_input', { errors: Object.fromEntries(faults.map(([field, words]) => [field, [words]])) })
 }
 
+type PartyToInsert = Omit<NewParty, 'details'> & { details: Omit<Details, 'receipt_buyers'> }
 const insertBooking = (
   tx: Tx,
-  { trip, isSeated, details: { contact, hold_expires_at, ...details }, origin }: NewParty,
+  { trip, isSeated, details: { contact, hold_expires_at, ...details }, origin }: PartyToInsert,
   charged: object | null,
 ) =>
   tx

@@ -29,6 +29,7 @@ import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words/words.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
 import { optionValues } from '../options/values.ts'
+import { receiptBuyers } from '../receipt-buyers/buyer.ts'
 import { EnteredTraveler } from '../travelers/schema.ts'
 import { callOffCauses } from '../trip-statuses.ts'
 import { MOST_TRAVELERS } from './party-size.ts'
@@ -135,6 +136,7 @@ export const Registration = Type.Object({
   rooms: Type.Optional(list(Room, MOST_TRAVELERS)),
   ...askedDetails,
   customer_note,
+  receipt_buyers: Type.Optional(receiptBuyers()),
   privacy_consent: Type.Unsafe<true>({ type: 'boolean', const: true, examples: [true] }),
 })
 export type Registration = Static<typeof Registration>

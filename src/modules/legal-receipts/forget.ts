@@ -3,13 +3,14 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import type { Retention } from '../../kit/retention/rules.ts'
 import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
+import { removeBuyers } from '../receipt-buyers/buyer.ts'
 
 /**
  * Of an erased contact the titles that it asked for go, and mail address and address of its receipts. What was issued stays as it is: a receipt
  * is a tax paper, and is kept for the years that the agency has set.
  */
 export async function forgetBuyers(tx: Tx, { booking_id }: Events['booking.erased']) {
-  await tx.deleteFrom('receipt_buyers').where('booking_id', '=', booking_id).execute()
+  await removeBuyers(tx, booking_id)
   const isIts = sql<boolean>`id in (select legal_receipt_id from legal_receipt_bookings where booking_id = ${booking_id})`
   await tx.updateTable('legal_receipts').set({ buyer_email: null, buyer_address: null }).where(isIts).execute()
   await tx

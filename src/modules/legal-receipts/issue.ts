@@ -4,12 +4,13 @@ import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { anyText, flag, list, orNull, ref, shown, without } from '../../kit/fields.ts'
+import { anyText, flag, list, orNull, ref, shown } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { cashiers, refunders } from '../bookings/flow.ts'
 import { lockedBooking } from '../bookings/locks.ts'
+import { NewReceiptBuyer as BuyerFields, refuseUbn } from '../receipt-buyers/buyer.ts'
 import { itemsFault, plain } from '../receipt-platform/protocol.ts'
 import { actingOf, readerOf } from '../users/reader.ts'
 import type { receiptNews } from './flow.ts'
@@ -18,16 +19,7 @@ import { isPlatformOn, refuseMedium } from './medium.ts'
 import { replacedIn } from './platform-text.ts'
 import { type Buyer, proposeReceipt } from './proposal.ts'
 import { oneLegalReceipt, ShownLegalReceipt } from './read.ts'
-import {
-  LETTERS_OF_ITEMS,
-  LegalReceipt,
-  ReceiptBuyer,
-  type ReceiptItem,
-  receiptItems,
-  wholeAmount,
-  writtenItems,
-} from './receipt.ts'
-import { refuseUbn } from './ubn.ts'
+import { LETTERS_OF_ITEMS, LegalReceipt, type ReceiptItem, receiptItems, wholeAmount, writtenItems } from './receipt.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -47,7 +39,6 @@ declare module '../../kit/events.ts' {
 }
 
 const { medium, number, issued_on, comment } = LegalReceipt.properties
-const BuyerFields = without(ReceiptBuyer, ['booking_id'])
 
 /** Everything but the medium follows from the booking, if it is left out. One on paper has its number, and its day, else it is of today. */
 const Issuing = Type.Object({

@@ -26,13 +26,16 @@ type Known = {
   receipted: string[]
 }
 
-/** What a receipt of a booking for an amount will say, unless somebody says otherwise: the next title that was asked for, else the contact. */
+/**
+ * What a receipt of a booking for an amount will say, unless somebody says otherwise: the next title that was asked for, else the contact. It
+ * is mailed to the contact unless the title has an address of its own.
+ */
 export async function proposeReceipt(db: Db, booking_id: number, amount: number): Promise<Proposal> {
   const { rows } = await sql<Known>`
     select (select name from house) as house, t.name as trip, t.serial, t.departure_date::text as departure, b.contact_name as contact,
            b.contact_email as email,
            (select count(*)::integer from travelers v where v.booking_id = b.id and v.status = 'active' and v.passenger_type is distinct from 'infant') as travelers,
-           (select coalesce(json_agg(json_build_object('kind', w.kind, 'name', w.name, 'ubn', w.ubn, 'email', w.email, 'address', w.address) order by w.id), '[]')
+           (select coalesce(json_agg(json_build_object('kind', w.kind, 'name', w.name, 'ubn', w.ubn, 'email', coalesce(w.email, b.contact_email), 'address', w.address) order by w.id), '[]')
               from receipt_buyers w where w.booking_id = b.id) as buyers,
            array(select r.buyer_name from legal_receipt_bookings p join legal_receipts r on r.id = p.legal_receipt_id
                   where p.booking_id = b.id and r.status in ('queued', 'issued')) as receipted

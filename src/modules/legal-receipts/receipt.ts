@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Columns, Table } from '../../kit/db/tables.ts'
 import { day, defaulted, email, formed, labelled, line, moment, nullable, oneOf, ref, whole } from '../../kit/fields.ts'
+import { buyerKinds, ubn } from '../receipt-buyers/buyer.ts'
 import { allowanceStatuses, receiptMedia, receiptStatuses } from './flow.ts'
-import { ubn } from './ubn.ts'
-
-const buyerKinds = ['person', 'company'] as const
 
 /** The highest amount that the platform takes. */
 const MOST = 99_999_999
@@ -88,22 +86,11 @@ export const ReceiptAllowance = Type.Object({
   confirmed_on: labelled(nullable(day()), ['確認日', 'Confirmed on']),
 })
 
-/** Who wants which title for the receipts of a booking. */
-export const ReceiptBuyer = Type.Object({
-  booking_id: ref(),
-  kind: labelled(oneOf(buyerKinds), ['買受人類別', 'Kind of buyer']),
-  name: labelled(line(50, '大發股份有限公司'), ['抬頭', 'Title']),
-  ubn: ubn(),
-  email: nullable(email()),
-  address: nullable(line(200)),
-})
-
 declare module '../../kit/db/tables.ts' {
   interface Tables {
     legal_receipts: Table<typeof LegalReceipt>
     legal_receipt_bookings: Columns<typeof ReceiptPart>
     legal_receipt_allowances: Table<typeof ReceiptAllowance>
-    receipt_buyers: Table<typeof ReceiptBuyer>
   }
 }
 

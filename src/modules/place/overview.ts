@@ -18,6 +18,7 @@ import { reportsOnPage } from '../bookings/payment-reports/payment-report.ts'
 import { acceptOffer } from '../bookings/steps.ts'
 import { statusWords } from '../bookings/words.ts'
 import { chequesOnPage } from '../cheques/on-page.ts'
+import { titlesOf } from '../legal-receipts/buyers.ts'
 import { receiptsOnPage } from '../legal-receipts/on-page.ts'
 import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { givenNumber, lastTry, offersOf } from '../payment-providers/pay.ts'
@@ -48,6 +49,7 @@ import { reportedPayments, reportForms } from './reported-payments.ts'
 import { roadOf } from './road/read.ts'
 import { leaderOf, roadCards } from './road/today.ts'
 import { type Stage, stageOf } from './stage.ts'
+import { takesTitles, titlesLine } from './titles.ts'
 import { todoCard } from './todo.ts'
 import { readyCard, tripCard } from './trip.ts'
 
@@ -81,6 +83,7 @@ export async function overview(
     given,
     cheques,
     receipts,
+    titles,
   ] = await Promise.all([
     holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
     tripOfBooking(db, holder),
@@ -100,6 +103,7 @@ export async function overview(
     holder.own ? undefined : givenNumber(db, holder),
     isOwner ? chequesOnPage(db, holder.booking) : [],
     isOwner ? receiptsOnPage(db, holder.booking) : [],
+    holder.own ? [] : titlesOf(db, holder.booking),
   ])
   const { locale } = visit
   const t = wordsIn(locale)
@@ -143,7 +147,7 @@ ${isCancelled && card(t('您不參加這個行程', 'You are not on this trip'),
     ${isBack && is_shown && nextTripsCard((await departuresAfter(db, { trip: trip.id })).departures, locale)}
   </div>
   <div class="col">
-    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last, given, zone, isAsked: account.asked?.account_number === null }, visit)}${waitingCheques(cheques, locale, t)}${issuedReceipts(receipts, locale, t)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
+    ${booking && moneyCard(booking, account, zone, locale, html`${payOnline({ offers, last, given, zone, isAsked: account.asked?.account_number === null }, visit)}${waitingCheques(cheques, locale, t)}${issuedReceipts(receipts, locale, t)}${takesTitles(booking.status) && titlesLine(titles, below('/titles'), t)}${isOwner && reportedPayments(booking, reports, today, visit)}`)}
     ${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
     ${briefingsCard(briefings, visit)}
     ${isOwner && booking && messagesCard(shownMessages, visit)}

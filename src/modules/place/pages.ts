@@ -19,6 +19,7 @@ import { costByDay } from '../bookings/cancellation-requests/ask.ts'
 import { openCancellationRequest } from '../bookings/cancellation-requests/cancellation-request.ts'
 import { openLink } from '../bookings/links.ts'
 import { receiptOf } from '../bookings/manage.ts'
+import { titlesOf } from '../legal-receipts/buyers.ts'
 import { calendarOf } from '../site/feeds.ts'
 import { pathIn, readFrame } from '../site/frame.ts'
 import { type Moved, type On, type PageWithForms, page, type View } from '../site/page.ts'
@@ -48,6 +49,7 @@ import { leaderOf } from './road/today.ts'
 import { servePlaceSheet } from './sheet.ts'
 import { accountForms, accountPage, signInFirst, signInForms, signInPage } from './sign-in.ts'
 import { stageOf } from './stage.ts'
+import { takesTitles, titleForms, titlesPage } from './titles.ts'
 import { CALENDAR, tripPage } from './trip.ts'
 
 /** A page of the place knows its visitor too. */
@@ -72,6 +74,7 @@ export async function placePages(app: FastifyInstance, { office }: { office: str
     at('/my/:number/people/:id/papers/:paper', fileOf(sendDocumentOf), false)
     at('/my/:number/add-ons', ofBooking(addonsRoute))
     at('/my/:number/contact', ofBooking(contactRoute))
+    at('/my/:number/titles', ofBooking(titlesRoute))
     at('/my/:number/cancel', ofBooking(cancelRoute))
     at('/my/:number/papers/:file', fileOf(sendPaper), false)
     at('/my/:number/add-ons/attachments/:id', fileOf(sendAttachment), false)
@@ -277,6 +280,21 @@ const contactRoute = async ({ app, locale }: Here, holder: Holder): Promise<Page
       return { title: say(['聯絡方式', 'Contact'], locale), body: contactPage(on, visit) }
     },
     forms: () => ({ ...contactForms(app, holder), ...overviewForms(app, holder) }),
+  }
+}
+
+const titlesRoute = async ({ locale }: Here, holder: Holder): Promise<PageWithForms> => {
+  if (holder.own) refuse('forbidden', { detail: ofTheContact })
+  return {
+    show: async (db, visit) => {
+      const [{ status }, titles] = await Promise.all([
+        receiptOf(db, holder.booking, { is_mailed: holder.as === 'owner' }),
+        titlesOf(db, holder.booking),
+      ])
+      const title = say(['收據抬頭', 'Titles of the receipts'], locale)
+      return { title, body: titlesPage({ holder, titles, canChange: takesTitles(status) }, visit) }
+    },
+    forms: () => titleForms(holder),
   }
 }
 

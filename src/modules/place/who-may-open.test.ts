@@ -115,6 +115,7 @@ const pages: Record<string, [address: string, answers: number[]]> = {
   '/my/{number}/add-ons': [`/my/${number}/add-ons`, [401, 200, 200, 401, 404, 403, 403, 403]],
   '/my/{number}/add-ons/attachments/{id}': [`/my/${number}/add-ons/attachments/${attachment.id}`, [302, 200, 200, 302, 404, 403, 403, 403]],
   '/my/{number}/contact': [`/my/${number}/contact`, [401, 200, 200, 401, 404, 403, 403, 403]],
+  '/my/{number}/titles': [`/my/${number}/titles`, [401, 200, 200, 401, 404, 403, 403, 403]],
   '/my/{number}/cancel': [`/my/${number}/cancel`, [401, 200, 200, 401, 404, 403, 403, 403]],
   '/my/{number}/papers/{file}': [`/my/${number}/papers/quotation`, [302, 200, 200, 302, 404, 403, 403, 403]],
   // A registration begins for everybody. What was typed is opened by its link alone, whoever has signed in.
@@ -267,6 +268,7 @@ test('one traveler sees the trip and itself, and nothing of the others', async (
     '/add-ons 403',
     '/add-ons/attachments/{id} 403',
     '/contact 403',
+    '/titles 403',
     '/cancel 403',
     '/papers/{file} 403',
   ])

@@ -17,6 +17,7 @@ import { terms } from '../../terms.ts'
 import { Registration } from '../bookings/booking.ts'
 import { lockedTripOpenToStrangers } from '../bookings/locks.ts'
 import { MOST_NAMED, MOST_TRAVELERS, refusalOfLargeParty } from '../bookings/party-size.ts'
+import { draftedBuyers } from '../receipt-buyers/buyer.ts'
 import { refuseUnbornIn } from '../travelers/rules.ts'
 import { EnteredTraveler, passengerTypes } from '../travelers/schema.ts'
 
@@ -41,6 +42,7 @@ const parts = {
   travel_purpose,
   marketing_source,
   customer_note,
+  receipt_buyers: draftedBuyers(),
 }
 /** A registration of which every part may be missing, but not the trip. */
 export const Draft = Type.Object({ planned_trip_id, ...Type.Partial(Type.Object(parts)).properties })

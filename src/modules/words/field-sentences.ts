@@ -27,6 +27,8 @@ export const fieldSentences: Record<string, string> = {
   media: 'In which ways a receipt can be issued now.',
   buyer: 'To whom the receipt is issued. Without it, the first title of the booking or its contact.',
   buyers: 'Who wants which title for the receipts of the booking.',
+  receipt_buyers:
+    'Who wants which title for the receipts, where it is not the contact alone; each of them is a person or a company with its tax ID.',
   buyer_kind: 'Whether the receipt is for a person or a company.',
   buyer_email: 'Where the platform mails the receipt; null on paper.',
   buyer_address: 'The address that stands on the receipt.',

@@ -296,6 +296,8 @@ export const fieldWords: Record<
   | 'wish'
   | 'month'
   | 'customer_note'
+  | 'receipt_buyers'
+  | 'ubn'
   | 'deposit_due_on'
   | 'balance_due_on'
   | 'hold_expires_at'
@@ -362,7 +364,6 @@ export const fieldWords: Record<
   | 'legal_receipt_id'
   | 'platform_no'
   | 'confirmed_on'
-  | 'ubn'
   | 'surname_en'
   | 'given_name_en'
   | 'gender'
@@ -1039,6 +1040,8 @@ export const fieldWords: Record<
   wish: ['想要什麼', 'What is wished'],
   month: ['月份', 'Month'],
   customer_note: ['客戶備註', 'Note from the customer'],
+  receipt_buyers: ['收據抬頭', 'Titles of the receipts'],
+  ubn: ['買受人統一編號', 'Tax ID of the buyer'],
   deposit_due_on: ['訂金期限', 'Deposit due'],
   balance_due_on: ['尾款期限', 'Balance due'],
   hold_expires_at: ['保留至', 'Held until'],
@@ -1105,7 +1108,6 @@ export const fieldWords: Record<
   legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
   platform_no: ['折讓單號', 'Number of the allowance'],
   confirmed_on: ['確認日', 'Confirmed on'],
-  ubn: ['買受人統一編號', 'Tax ID of the buyer'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given names'],
   gender: ['性別', 'Gender'],

@@ -2,23 +2,22 @@ import { type Static, Type } from 'typebox'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { without } from '../../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import type { Actor } from '../../../kit/http/server/guard.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { refunders } from '../../bookings/flow.ts'
+import { NewReceiptBuyer, refuseUbn } from '../../receipt-buyers/buyer.ts'
 import { plain } from '../../receipt-platform/protocol.ts'
 import { actingOf } from '../../users/reader.ts'
 import { lockedReceipt } from '../give-back.ts'
 import { oneLegalReceipt, ShownLegalReceipt } from '../read.ts'
-import { LegalReceipt, ReceiptBuyer } from '../receipt.ts'
-import { refuseUbn } from '../ubn.ts'
+import { LegalReceipt } from '../receipt.ts'
 import { toSend } from './sendings.ts'
 
 /** What of a refused receipt is mended before it is issued again. */
 const Mended = Type.Object({
-  buyer: Type.Optional(without(ReceiptBuyer, ['booking_id'])),
+  buyer: Type.Optional(NewReceiptBuyer),
   comment: LegalReceipt.properties.comment,
 })
 type Mended = Static<typeof Mended>

@@ -75,8 +75,9 @@ export function quotedDraft(trip: TripOnPage, { travelers = [], rooms }: Draft, 
 }
 
 /** What the last step keeps of a draft. */
-export function contactOf({ contact, payment_method, travel_purpose, marketing_source, customer_note }: Draft) {
-  return { contact, payment_method, travel_purpose, marketing_source, customer_note }
+export function contactOf(draft: Draft) {
+  const { contact, payment_method, travel_purpose, marketing_source, customer_note, receipt_buyers } = draft
+  return { contact, payment_method, travel_purpose, marketing_source, customer_note, receipt_buyers }
 }
 
 /** A fingerprint of a part of a draft, such as one traveler: two phones that fill in the same part notice each other. */

@@ -14,6 +14,7 @@ import { fields } from '../../form-fields.ts'
 import { optionLabel } from '../../options/labels.ts'
 import type { OptionList } from '../../options/values.ts'
 import type { Translate } from '../../page-words.ts'
+import { buyersIn, faultsOfRows, TitleRows, titleFields, titleRows } from '../../receipt-buyers/on-form.ts'
 import {
   changeDraft,
   closeDraft,
@@ -132,8 +133,26 @@ const contactFields = (on: OnDraft, form: string, t: Translate) => {
   })
   return html`${who}
 <div class="three">${how}</div>
-${note}`
+${note}
+${titlesOfReceipts(on, form, t)}`
 }
+
+/** Who wants the receipts for a company, or several of them, says so here. Others need not open it. */
+const titlesOfReceipts = ({ draft, sent, locale }: OnDraft, form: string, t: Translate) => {
+  const { receipt_buyers = [] } = draft.body
+  const isOpen = receipt_buyers.length > 0 || titleFields.some((name) => sent?.fields[name])
+  return html`
+<details class="more"${isOpen && html` open`}>
+  <summary>${t('收據要開給公司，或分開開立（可不填）', 'Receipts for a company, or several of them (optional)')}</summary>
+  <p class="hint">${t(...toWhom)}</p>
+  ${titleRows(receipt_buyers, { form, sent, locale, withMail: false })}
+</details>`
+}
+
+const toWhom = [
+  '沒有填寫時，代收轉付收據開給聯絡人。多張請一列一張；儲存後會多一列，報名後也可以更改。',
+  'Without a title the receipts (代收轉付收據) are for the contact. Enter one in each row; saving adds a row, and you can change them later.',
+] as const
 
 const agreed = [
   '我同意旅行社為辦理這次旅遊，蒐集、處理及利用以上個人資料，並已取得同行者同意。',
@@ -163,10 +182,11 @@ const otherDates = ({ trip, locale, address }: OnDraft, t: Translate) => {
 </section>`
 }
 
-const ownFields = [...Object.keys(AskedContact.properties), 'privacy_consent']
+const ownFields = [...Object.keys(AskedContact.properties), ...titleFields, 'privacy_consent']
 
 const contactWords = ({ draft, sent, locale }: OnDraft) => {
   const { contact = {}, payment_method, travel_purpose, marketing_source, customer_note } = draft.body
+  const { receipt_buyers = [] } = draft.body
   const label = (list: OptionList, value: string | null | undefined) => value && say(optionLabel(list, value), locale)
   const differs = (name: string, value: string | null | undefined) => value && sent?.fields[name] !== value
   return [
@@ -177,12 +197,17 @@ const contactWords = ({ draft, sent, locale }: OnDraft) => {
     differs('travel_purpose', travel_purpose) && label('travel-purpose', travel_purpose),
     differs('marketing_source', marketing_source) && label('marketing-source', marketing_source),
     differs('customer_note', customer_note) && customer_note,
+    ...receipt_buyers.flatMap(({ name, ubn }, i) => [
+      differs(`title_${i + 1}`, name) && name,
+      differs(`ubn_${i + 1}`, ubn) && ubn,
+    ]),
   ].filter((words) => typeof words === 'string')
 }
 
 const ContactBody = Type.Partial(
   Type.Object({
     ...AskedContact.properties,
+    ...TitleRows.properties,
     privacy_consent: oneOf(['yes']),
     website: Type.String({ maxLength: 200 }),
     agreed_total: Type.Number(),
@@ -275,12 +300,14 @@ const contactIn = ({
   travel_purpose,
   marketing_source,
   customer_note,
+  ...rows
 }: ContactTexts): Partial<Draft> => ({
   contact: { ...(contact_name && { name: contact_name }), ...(phone && { phone }), ...(email && { email }) },
   payment_method,
   travel_purpose,
   marketing_source,
   customer_note,
+  receipt_buyers: buyersIn(rows),
 })
 
 /** What is missing beside a value that is not valid. Who holds the link of one person is told nothing of the others. */
@@ -291,10 +318,13 @@ const missingBeside = async (db: Db, { keys, token }: DraftLink, texts: ContactT
 }
 
 const missingFor = (draft: Draft, body: ContactTexts, { telephone_only }: Frame) => {
-  const missing = missingIn(
-    { ...draft, ...contactIn(body) },
-    { hasConsent: body.privacy_consent === 'yes', needsEmail: !telephone_only },
-  )
+  const missing = {
+    ...missingIn(
+      { ...draft, ...contactIn(body) },
+      { hasConsent: body.privacy_consent === 'yes', needsEmail: !telephone_only },
+    ),
+    ...faultsOfRows(body),
+  }
   const tooMany = body.email ? undefined : faultOfPhoneOnly(draft.travelers?.length ?? 0)
   return tooMany && telephone_only ? { ...missing, email: [tooMany] } : missing
 }
