@@ -17,7 +17,7 @@ const ofHistory =
 
 /** Sets of money that the history of records shows too, in one file. */
 const ofMoney =
-  'book-matched buyer-kind card-refund-hindrance card-refund-status cash-handover-status cheque-status expense-kind legal-receipt-status paid-from payment-environment payment-provider payment-purpose receipt-medium trip-expense-status'.split(
+  'book-matched buyer-kind card-refund-hindrance card-refund-status cash-handover-status cheque-status expense-kind legal-receipt-status misfit paid-from payment-environment payment-provider payment-purpose receipt-medium trip-expense-status way-out'.split(
     ' ',
   )
 

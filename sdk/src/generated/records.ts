@@ -2611,6 +2611,33 @@ export type BookingReceiptBuyerChange = {
   buyers: BookingInputReceiptBuyer[]
 }
 
+export type BookingReceiptMisfit = {
+  legal_receipt_id: number
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** The number that people see, counted from 1 within its record. */
+  number: string | null
+  /** The amount in the currency of the record. */
+  amount: number
+  /** Why the receipt no longer fits: more than stays paid, the former trip, or the former title. */
+  misfit: 'money' | 'trip' | 'title'
+  /** Whether the receipt is voided, or a part of it is given back. */
+  way_out: 'void' | 'allowance'
+  /** How much of the receipt is given back. */
+  give_back: number
+}
+
+export type BookingReceiptMisfitInput = {
+  /** What is paid back. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  refund?: number | string
+  /** The payment to which it belongs; null without one. */
+  payment_id?: number
+  /** The name of the person who booked. */
+  contact_name?: string
+  /** Who wants which title for the receipts of the booking. */
+  buyers?: BookingInputReceiptBuyer[]
+}
+
 export type BookingRemind = {
   /** The booking to which it belongs. */
   booking_id: number
@@ -7905,6 +7932,8 @@ export type PlannedTripBookingMove = {
   price_after: number | null
   /** How much dearer it becomes; negative if cheaper. */
   difference: number | null
+  /** The legal receipts that no longer fit once it is done, each with what to do. */
+  receipt_misfits: PlannedTripBookingMoveReceiptMisfit[]
   /** In how many stays of the old trip its travelers have a room, which ends. */
   stays_with_room: number
   /** The add-on requests of the traveler. */
@@ -7951,6 +7980,22 @@ export type PlannedTripBookingMoveInput = {
   }
   /** True tells what would happen and changes nothing. */
   dry_run?: boolean
+}
+
+export type PlannedTripBookingMoveReceiptMisfit = {
+  legal_receipt_id: number
+  /** The booking to which it belongs. */
+  booking_id: number
+  /** The number that people see, counted from 1 within its record. */
+  number: string | null
+  /** The amount in the currency of the record. */
+  amount: number
+  /** Why the receipt no longer fits: more than stays paid, the former trip, or the former title. */
+  misfit: 'money' | 'trip' | 'title'
+  /** Whether the receipt is voided, or a part of it is given back. */
+  way_out: 'void' | 'allowance'
+  /** How much of the receipt is given back. */
+  give_back: number
 }
 
 export type PlannedTripBriefingLeaderChange = {
@@ -8402,6 +8447,8 @@ export type PlannedTripCancellation = {
     /** The fee that stays for this traveler. */
     amount: number
   }[]
+  /** The legal receipts that no longer fit once it is done, each with what to do. */
+  receipt_misfits: PlannedTripBookingMoveReceiptMisfit[]
 }
 
 export type PlannedTripCancellationCause = {
@@ -13313,6 +13360,7 @@ export type Word = {
   meal: WordAct[]
   message_side: WordAct[]
   message_type: WordAct[]
+  misfit: WordAct[]
   money_month_status: WordAct[]
   money_month_step: WordAct[]
   name_list_kind: WordAct[]
@@ -13403,6 +13451,7 @@ export type Word = {
   visa_policy: WordAct[]
   voucher: WordAct[]
   waiting_money: WordAct[]
+  way_out: WordAct[]
   webhook_disabled: WordAct[]
   webhook_status: WordAct[]
   whose: WordAct[]

@@ -11,6 +11,7 @@ import { aliveStatuses, bookingStatuses } from '../booking-statuses.ts'
 import { dutyFor } from '../cancellation-terms/queries.ts'
 import { refuseCancellation } from '../planned-trips/cancellation.ts'
 import { knownTrip } from '../planned-trips/visible.ts'
+import { misfitsOfMany, receiptMisfits, wholeLeft } from '../receipt-misfits/misfits.ts'
 import { moneyReaders } from '../roles.ts'
 import { type CallOffCause, callOffCauses } from '../trip-statuses.ts'
 import { readerOf } from '../users/reader.ts'
@@ -43,6 +44,7 @@ const CalledOff = Type.Object({
   total: sum(),
   ...cancellationFields,
   settled: settledFees,
+  receipt_misfits: receiptMisfits(),
 })
 
 /** Cancels the bookings of a cancelled trip, as its cause says. */
@@ -132,7 +134,12 @@ export const tripCancellation = routes((on) => {
       await knownTrip(db, { ...readerOf(actor), ...params })
       const { cause, paper, ...costs } = query
       await refuseCancellation(db, 'cancelled', params.id, { cause, costs: { ...costs, ...(paper && { paper }) } }, '')
-      return costsOfCallingOff(db, { planned_trip_id: params.id, cause, costs })
+      const called = await costsOfCallingOff(db, { planned_trip_id: params.id, cause, costs })
+      const misfits = await misfitsOfMany(
+        db,
+        called.map(({ id, paid, refund }) => ({ booking_id: id, paid: wholeLeft(paid, refund) })),
+      )
+      return called.map((one) => ({ ...one, receipt_misfits: misfits.get(one.id) ?? [] }))
     },
   )
 })

@@ -7,6 +7,7 @@ import { guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { minus } from '../../kit/money.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { misfitsAfter, receiptMisfits, wholeLeft } from '../receipt-misfits/misfits.ts'
 import { actingOf, readerOf } from '../users/reader.ts'
 import { Cancellation, type CancellationSums, cancellationFields, costOf, settledFees } from './cancellation-cost.ts'
 import { tripWhenAsked } from './cancellation-requests/asked-day.ts'
@@ -23,6 +24,7 @@ const CancellationCost = Type.Object({
   fee_percent: Type.Number({ examples: [20] }),
   ...cancellationFields,
   settled: settledFees,
+  receipt_misfits: receiptMisfits(),
 })
 const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 
@@ -37,12 +39,14 @@ export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by:
   const isOwnCause = asked.cause === undefined || asked.cause === 'traveler'
   const trip = isOwnCause ? await tripWhenAsked(tx, { booking_id: id }, now) : now
   const cost = await costOf(tx, booking, trip, asked)
-  if (asked.dry_run) return cost
+  // What is paid back later leaves less than the receipts say.
+  const receipt_misfits = await misfitsAfter(tx, { booking_id: id, paid: wholeLeft(booking.paid, cost.refund) })
+  if (asked.dry_run) return { ...cost, receipt_misfits }
   const { reason, reason_en = null, cause = 'traveler', paper = null } = asked
   const amount = await waivedBy(tx, booking, trip, asked, cost)
   await concede(tx, { booking_id: id, amount, act: 'booking_cancelled', reason }, by)
   await closeAccount(tx, booking, 'cancel', { reason, reason_en, cause, paper, sums: cost, actor_id: by.actor_id })
-  return cost
+  return { ...cost, receipt_misfits }
 }
 
 // What the fee is lower than by the terms of the trip for a customer who cancels: by an agreed fee, or by a cause that costs nothing.

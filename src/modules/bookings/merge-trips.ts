@@ -28,6 +28,7 @@ import { editors as planners } from '../planned-trips/flow.ts'
 import { SecondDeparture, splitOff } from '../planned-trips/split-off.ts'
 import { setStatus as setTripStatus } from '../planned-trips/status.ts'
 import { knownTrip } from '../planned-trips/visible.ts'
+import { receiptMisfits } from '../receipt-misfits/misfits.ts'
 import { readerOf } from '../users/reader.ts'
 import { Booking, sum } from './booking.ts'
 import { totalOf } from './fares.ts'
@@ -84,6 +85,7 @@ const MovedBooking = Type.Object({
   seats: orNull(count),
   ...shownFields({ currency: orNull(currency()), price_before: orNull(money()), price_after: orNull(money()) }),
   difference: orNull(sum()),
+  receipt_misfits: receiptMisfits(),
   stays_with_room: count,
   addon_requests: count,
   papers: Type.Array(Type.Object({ kind: oneOf(paperKinds), sent_at: moment() })),
@@ -196,8 +198,14 @@ const unknown: Told = {
   ...{ booking_number: null, contact_name: null, booking_status: null },
   ...{ stays_with_room: 0, addon_requests: 0, papers: [], is_mailed: false, is_invited: false },
 }
-type NewPrice = Pick<Static<typeof MovedBooking>, 'seats' | 'currency' | 'price_before' | 'price_after' | 'difference'>
-const nothing: NewPrice = { seats: null, currency: null, price_before: null, price_after: null, difference: null }
+type NewPrice = Pick<
+  Static<typeof MovedBooking>,
+  'seats' | 'currency' | 'price_before' | 'price_after' | 'difference' | 'receipt_misfits'
+>
+const nothing: NewPrice = {
+  ...{ seats: null, currency: null, price_before: null, price_after: null, difference: null },
+  receipt_misfits: [],
+}
 
 const moveOne = (
   tx: Tx,
@@ -212,12 +220,12 @@ const moveOne = (
   return tryGate(tx, booking_id, { actor_id, roles }, async () => {
     const how = { keepsPrice: keeps_price ?? false, isSettledLater: true }
     const moved = await transferBooking(tx, booking_id, { planned_trip_id: target.id }, by, how)
-    const { seats, currency, price_before, price_after, difference } = moved
+    const { seats, currency, price_before, price_after, difference, receipt_misfits } = moved
     if (keeps_price) {
       const amount = minus(totalOf(await faresAt(tx, booking_id, frozenPrice(target))), price_after)
       await concede(tx, { booking_id, amount, act: 'booking_transferred', reason }, { roles, actor_id })
     }
-    return { seats, currency, price_before, price_after, difference }
+    return { seats, currency, price_before, price_after, difference, receipt_misfits }
   })
 }
 type MoveHow = Pick<Move, 'keeps_price'> & { reason?: string | null }

@@ -10,6 +10,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Role } from '../../kit/http/server/guard.ts'
 import { minus } from '../../kit/money.ts'
+import { misfitsAfter, receiptMisfits } from '../receipt-misfits/misfits.ts'
 import { tripCalled } from '../shown-names.ts'
 import { actingOf, type Reader, readerOf } from '../users/reader.ts'
 import { type FrozenPrice, fareKinds, ShownLine, sum } from './booking.ts'
@@ -52,6 +53,7 @@ const OfTransfer = Type.Object({
         source: ofLine.source,
       }),
     ),
+    receipt_misfits: receiptMisfits(),
   }),
 })
 
@@ -88,7 +90,8 @@ export async function transferBooking(
   // A dry run does not end holds or offer seats.
   const remaining = asked.dry_run ? (await seatsOf(tx, trip.id)).remaining : await settleSeats(tx, trip)
   const price = keepsPrice && booking.price ? booking.price : frozenPrice(trip)
-  const preview = await previewTransfer(tx, booking, price, remaining)
+  const receipt_misfits = await misfitsAfter(tx, { booking_id: id, planned_trip_id: trip.id })
+  const preview = { ...(await previewTransfer(tx, booking, price, remaining)), receipt_misfits }
   if (asked.dry_run) return preview
   refuseFull(preview.remaining, preview.seats)
   await moveToTrip(tx, booking, trip, price, preview, by.actor_id)

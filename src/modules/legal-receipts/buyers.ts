@@ -8,8 +8,14 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { cashiers } from '../bookings/flow.ts'
 import { lockedBooking } from '../bookings/locks.ts'
 import { seenBooking } from '../bookings/visible.ts'
-import { MOST_BUYERS, NewReceiptBuyer, refuseBuyers, refuseUbn, replaceBuyers } from '../receipt-buyers/buyer.ts'
-import { plain } from '../receipt-platform/protocol.ts'
+import {
+  isSameTitle,
+  MOST_BUYERS,
+  NewReceiptBuyer,
+  refuseBuyers,
+  refuseUbn,
+  replaceBuyers,
+} from '../receipt-buyers/buyer.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import { receiptReaders } from './read.ts'
 
@@ -37,13 +43,11 @@ export async function titlesOf(db: Db, booking_id: number): Promise<Title[]> {
     .where('booking_id', '=', booking_id)
     .orderBy('id')
     .execute()
-  const { rows: receipts } = await sql<{ number: string | null; buyer_name: string; buyer_ubn: string | null }>`
-    select r.number, r.buyer_name, r.buyer_ubn from legal_receipt_bookings p join legal_receipts r on r.id = p.legal_receipt_id
+  const { rows: receipts } = await sql<{ number: string | null; name: string; ubn: string | null }>`
+    select r.number, r.buyer_name as name, r.buyer_ubn as ubn from legal_receipt_bookings p join legal_receipts r on r.id = p.legal_receipt_id
      where p.booking_id = ${booking_id} and r.status in ('queued', 'issued', 'void_waiting') order by r.id`.execute(db)
   return buyers.map((buyer) => {
-    const receipt = receipts.find(
-      ({ buyer_name, buyer_ubn }) => [buyer.name, plain(buyer.name)].includes(buyer_name) && buyer_ubn === buyer.ubn,
-    )
+    const receipt = receipts.find((title) => isSameTitle(title, buyer))
     return { ...buyer, receipt: receipt ? { number: receipt.number } : null }
   })
 }

@@ -59,6 +59,13 @@ const missing = [
   'A company has a tax ID of eight digits: enter it. A foreign company without one is entered as a person.',
 ] as const
 
+/** Whether two titles are one. The platform takes some signs in full width alone. */
+export function isSameTitle(one: Title, other: Title) {
+  return plainName(one) === plainName(other) && (one.ubn ?? null) === (other.ubn ?? null)
+}
+type Title = { name: string; ubn?: string | null | undefined }
+const plainName = ({ name }: Title) => name.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
+
 /** Refuses titles of which a company has no tax ID, or a person has one. `field` is the name of the list. */
 export function refuseBuyers(buyers: readonly NewReceiptBuyer[], field: string) {
   for (const [nth, { kind, ubn }] of buyers.entries()) refuseUbn(kind, ubn, `${field}.${nth}.ubn`)

@@ -29,6 +29,10 @@ export const fieldSentences: Record<string, string> = {
   buyers: 'Who wants which title for the receipts of the booking.',
   receipt_buyers:
     'Who wants which title for the receipts, where it is not the contact alone; each of them is a person or a company with its tax ID.',
+  receipt_misfits: 'The legal receipts that no longer fit once it is done, each with what to do.',
+  misfit: 'Why the receipt no longer fits: more than stays paid, the former trip, or the former title.',
+  way_out: 'Whether the receipt is voided, or a part of it is given back.',
+  give_back: 'How much of the receipt is given back.',
   buyer_kind: 'Whether the receipt is for a person or a company.',
   buyer_email: 'Where the platform mails the receipt; null on paper.',
   buyer_address: 'The address that stands on the receipt.',

@@ -88,6 +88,8 @@ export const workWords: Record<string, Record<string, Words>> = {
     refunds_to_approve: ['退款單待核准', 'Refunds to be approved'], refunds_to_pay: ['退款單待付款', 'Refunds to be paid'], refunds_due: ['應退款項', 'Refunds due'], cash_not_counted: ['今天未點算的現金', 'Cash not counted today'] },
   money_month_status: { open: ['未鎖帳', 'Open'], locked: ['已鎖帳', 'Locked'] },
   money_month_step: { lock: ['鎖帳', 'Lock'], unlock: ['解除鎖定', 'Unlock'] },
+  misfit: { money: ['多於已收款項', 'More than is paid'], trip: ['收據上是原來的團', 'It names the former trip'], title: ['抬頭已變更', 'It has the former title'] },
+  way_out: { void: ['作廢', 'Void it'], allowance: ['開立折讓', 'Give an allowance'] },
   receipt_medium: { electronic: ['電子', 'Electronic'], paper: ['紙本', 'Paper'] },
   buyer_kind: { person: ['個人', 'Person'], company: ['公司', 'Company'] },
   legal_receipt_status: { queued: ['待開立', 'To be issued'], issued: ['已開立', 'Issued'], refused: ['平台退回', 'Refused by the platform'], void_waiting: ['作廢中', 'Being voided'], void: ['已作廢', 'Void'] },

@@ -45,6 +45,8 @@ import type {
   BookingQuoteInput,
   BookingReceiptBuyer,
   BookingReceiptBuyerChange,
+  BookingReceiptMisfit,
+  BookingReceiptMisfitInput,
   BookingRemind,
   BookingRemindInput,
   BookingRestoreInput,
@@ -112,6 +114,22 @@ export const cancelBooking = (
           name: string | null
           /** The fee that stays for this traveler. */
           amount: number
+        }[]
+        /** The legal receipts that no longer fit once it is done, each with what to do. */
+        receipt_misfits: {
+          legal_receipt_id: number
+          /** The booking to which it belongs. */
+          booking_id: number
+          /** The number that people see, counted from 1 within its record. */
+          number: string | null
+          /** The amount in the currency of the record. */
+          amount: number
+          /** Why the receipt no longer fits: more than stays paid, the former trip, or the former title. */
+          misfit: 'money' | 'trip' | 'title'
+          /** Whether the receipt is voided, or a part of it is given back. */
+          way_out: 'void' | 'allowance'
+          /** How much of the receipt is given back. */
+          give_back: number
         }[]
       }
     }
@@ -567,6 +585,15 @@ export const previewBookingCancellation = (
   options?: Options,
 ): Call<BookingCancellationRequestPreview, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/bookings/${id}/cancellation-requests/preview`, options, { body })
+
+/** Dry run: which legal receipts no longer fit once a payment is voided or paid back, or contact or titles are changed; nothing is stored */
+export const previewReceiptMisfits = (
+  guidon: Guidon,
+  id: number,
+  body: BookingReceiptMisfitInput,
+  options?: Options,
+): Call<BookingReceiptMisfit[], 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/bookings/${id}/receipt-misfits`, options, { body })
 export type PrintAllPapersOfBookingQuery = {
   format?: 'pdf'
   locale?: 'zh-TW' | 'en'
@@ -731,6 +758,22 @@ export const transferBooking = (
           amount: number
           /** What made the line, such as the price of the trip or an add-on request. */
           source: string
+        }[]
+        /** The legal receipts that no longer fit once it is done, each with what to do. */
+        receipt_misfits: {
+          legal_receipt_id: number
+          /** The booking to which it belongs. */
+          booking_id: number
+          /** The number that people see, counted from 1 within its record. */
+          number: string | null
+          /** The amount in the currency of the record. */
+          amount: number
+          /** Why the receipt no longer fits: more than stays paid, the former trip, or the former title. */
+          misfit: 'money' | 'trip' | 'title'
+          /** Whether the receipt is voided, or a part of it is given back. */
+          way_out: 'void' | 'allowance'
+          /** How much of the receipt is given back. */
+          give_back: number
         }[]
       }
     }

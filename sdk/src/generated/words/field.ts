@@ -234,6 +234,7 @@ export const fieldWords: Record<
   | 'tour_leader'
   | 'score'
   | 'reasons'
+  | 'legal_receipt_id'
   | 'cancel'
   | 'keeps'
   | 'rules'
@@ -361,9 +362,10 @@ export const fieldWords: Record<
   | 'tries'
   | 'issued_by'
   | 'booking_numbers'
-  | 'legal_receipt_id'
   | 'platform_no'
   | 'confirmed_on'
+  | 'refund'
+  | 'data'
   | 'surname_en'
   | 'given_name_en'
   | 'gender'
@@ -536,7 +538,6 @@ export const fieldWords: Record<
   | 'currency'
   | 'customer_response'
   | 'customer_response_deadline'
-  | 'data'
   | 'deadlines'
   | 'checked_at'
   | 'checked_by'
@@ -678,7 +679,6 @@ export const fieldWords: Record<
   | 'received'
   | 'record_id'
   | 'recorded_by'
-  | 'refund'
   | 'region_id'
   | 'registered'
   | 'reject_reason'
@@ -978,6 +978,7 @@ export const fieldWords: Record<
   tour_leader: ['領隊', 'Tour leader'],
   score: ['分數', 'Score'],
   reasons: ['理由', 'Reasons'],
+  legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
   cancel: ['取消原團', 'Cancel the trip'],
   keeps: ['可扣除費用', 'Costs that are kept'],
   rules: ['適用的條款', 'Terms that apply'],
@@ -1105,9 +1106,10 @@ export const fieldWords: Record<
   tries: ['嘗試次數', 'Tries'],
   issued_by: ['開立同仁', 'Issued by'],
   booking_numbers: ['訂單', 'Bookings'],
-  legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
   platform_no: ['折讓單號', 'Number of the allowance'],
   confirmed_on: ['確認日', 'Confirmed on'],
+  refund: ['應退', 'Refund due'],
+  data: ['內容', 'Data'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given names'],
   gender: ['性別', 'Gender'],
@@ -1280,7 +1282,6 @@ export const fieldWords: Record<
   currency: ['幣別', 'Currency'],
   customer_response: ['客戶回覆', "Customer's answer"],
   customer_response_deadline: ['回覆期限', 'Answer deadline'],
-  data: ['內容', 'Data'],
   deadlines: ['期限', 'Deadlines'],
   checked_at: ['查帳時間', 'Checked at'],
   checked_by: ['查帳人', 'Checked by'],
@@ -1422,7 +1423,6 @@ export const fieldWords: Record<
   received: ['收款', 'Received'],
   record_id: ['資料編號', 'Number of the record'],
   recorded_by: ['登記者', 'Recorded by'],
-  refund: ['應退', 'Refund due'],
   region_id: ['地區', 'Region'],
   registered: ['已報名', 'Registered'],
   reject_reason: ['退件原因', 'Reason for rejection'],

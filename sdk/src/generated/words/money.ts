@@ -80,6 +80,12 @@ export const legalReceiptStatusWords: Record<'queued' | 'issued' | 'refused' | '
   void: ['已作廢', 'Void'],
 }
 
+export const misfitWords: Record<'money' | 'trip' | 'title', Words> = {
+  money: ['多於已收款項', 'More than is paid'],
+  trip: ['收據上是原來的團', 'It names the former trip'],
+  title: ['抬頭已變更', 'It has the former title'],
+}
+
 export const paidFromWords: Record<'advance' | 'own' | 'card', Words> = {
   advance: ['預付款', 'The advance'],
   own: ['領隊代墊', 'The leader'],
@@ -113,4 +119,9 @@ export const tripExpenseStatusWords: Record<'entered' | 'approved' | 'questioned
   approved: ['已核准', 'Approved'],
   questioned: ['待說明', 'Questioned'],
   refused: ['已退回', 'Refused'],
+}
+
+export const wayOutWords: Record<'void' | 'allowance', Words> = {
+  void: ['作廢', 'Void it'],
+  allowance: ['開立折讓', 'Give an allowance'],
 }

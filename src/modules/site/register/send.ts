@@ -14,7 +14,7 @@ import { fields } from '../../form-fields.ts'
 import { optionLabel } from '../../options/labels.ts'
 import type { OptionList } from '../../options/values.ts'
 import type { Translate } from '../../page-words.ts'
-import { buyersIn, faultsOfRows, TitleRows, titleFields, titleRows } from '../../receipt-buyers/on-form.ts'
+
 import {
   changeDraft,
   closeDraft,
@@ -26,6 +26,7 @@ import {
 import { consentBox, consentNotice, contractToRead, ofTrip, trap } from '../consent.ts'
 import { type Frame, readFrame } from '../frame.ts'
 import { readTrip } from '../reads.ts'
+import { buyersIn, faultsOfRows, TitleRows, titleFields, titleRows } from '../title-rows.ts'
 import { AskedContact, contactOf, missingIn, quotedDraft, stepPath } from './draft.ts'
 import { addressOfDraft, type DraftLink, next, pathOf, refuseUnseen, Seen } from './link.ts'
 import {

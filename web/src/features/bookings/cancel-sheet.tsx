@@ -24,6 +24,7 @@ import {
   ReasonInEnglish,
   useEffectOf,
 } from './shared/call-off.tsx'
+import { ReceiptMisfits } from './shared/legal-receipts/misfits.tsx'
 import { TripTerms } from './shared/trip-terms.tsx'
 import { untilDeparture } from './shared/until-departure.ts'
 import { useUndoCancel } from './undo-cancel.ts'
@@ -135,27 +136,30 @@ const Preview = ({ booking: { id, version, currency }, asked, isSent }: PreviewP
   })
   if (error) return <p className="told fault">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
-  const { days_left, fee_percent, fee, penalty, refund, owed, settled } = data.meta.cancellation
+  const { days_left, fee_percent, fee, penalty, refund, owed, settled, receipt_misfits } = data.meta.cancellation
   const percent = fee_percent > 0 && bracketed(say, `${fee_percent}%`)
   return (
-    <Facts
-      facts={[
-        untilDeparture(say, days_left),
-        [
-          say(...label.fee),
-          <>
-            {price(fee, currency)}
-            {percent}
-          </>,
-        ],
-        ...settled.map(({ name, amount }): Fact => {
-          const who = name ?? say('一位旅客', 'a traveler')
-          return [say(`其中 ${who} 先前取消的費用`, `Including ${who}, cancelled earlier`), price(amount, currency)]
-        }),
-        [say(...label.penalty), penalty > 0 && price(penalty, currency)],
-        [say(...label.refund), price(refund, currency)],
-        [say('尚欠', 'Still owed'), owed > 0 && price(owed, currency)],
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          untilDeparture(say, days_left),
+          [
+            say(...label.fee),
+            <>
+              {price(fee, currency)}
+              {percent}
+            </>,
+          ],
+          ...settled.map(({ name, amount }): Fact => {
+            const who = name ?? say('一位旅客', 'a traveler')
+            return [say(`其中 ${who} 先前取消的費用`, `Including ${who}, cancelled earlier`), price(amount, currency)]
+          }),
+          [say(...label.penalty), penalty > 0 && price(penalty, currency)],
+          [say(...label.refund), price(refund, currency)],
+          [say('尚欠', 'Still owed'), owed > 0 && price(owed, currency)],
+        ]}
+      />
+      <ReceiptMisfits misfits={receipt_misfits} />
+    </>
   )
 }

@@ -1,12 +1,14 @@
 import { type BookingChange, updateBooking } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { consentHowWords, marketingSourceWords, paymentMethodWords, travelPurposeWords } from 'guidon-sdk/words'
+import { useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
+import { MisfitsOfChange } from './shared/legal-receipts/misfits.tsx'
 import { Consent, ContactFields, HowFields } from './shared/new/fields.tsx'
 
 /** Changes the contact, the payment method and the notes of a booking. */
@@ -18,6 +20,7 @@ export default function EditSheet({ booking, close }: { booking: Booking; close:
     says: ['已儲存', 'Saved'],
     changes: ['bookings', 'trips'],
   })
+  const [name, setName] = useState(booking.contact.name)
   return (
     <Sheet title={say('修改訂單', 'Change the booking')} close={close}>
       <Form
@@ -26,7 +29,10 @@ export default function EditSheet({ booking, close }: { booking: Booking; close:
         isPending={isPending}
         submit={(given) => mutate(changeIn(given, booking))}
       >
-        <ContactFields first={booking.contact} />
+        <ContactFields first={booking.contact} renamed={setName} />
+        {booking.issued_receipts > 0 && name !== booking.contact.name && name !== '' && (
+          <MisfitsOfChange booking={booking.id} change={{ contact_name: name }} isSent={isPending} />
+        )}
         <p className="small soft">
           {say(
             '更改信箱後，寄到舊信箱的連結會失效，新信箱會收到新的連結。',

@@ -14,7 +14,7 @@ import { OrderRefund } from './shared/refunds/acts.tsx'
 export default function Obligations({ booking }: { booking: Booking }) {
   const say = useSay()
   const { id, currency, booking_number, contact } = booking
-  const owed = { booking_number, currency, contact_name: contact.name }
+  const owed = { id, booking_number, currency, contact_name: contact.name }
   const mayOrder = recordsRefunds(useMe())
   const { data } = useQuery({
     queryKey: ['bookings', id, 'obligations'],

@@ -12,6 +12,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { TripField } from '../trips/shared/trip-field.tsx'
 import type { Booking } from './queries.ts'
+import { ReceiptMisfits } from './shared/legal-receipts/misfits.tsx'
 import css from './transfer.module.css'
 
 /** Previews the price on another trip, other dates of the same tour first, then moves the whole booking there. */
@@ -61,7 +62,8 @@ const Preview = ({ booking: { id, version }, trip, isSent }: PreviewProps) => {
   })
   if (error) return <p className="told fault">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
-  const { is_possible, seats, remaining, currency, price_before, price_after, difference } = data.meta.transfer
+  const { is_possible, seats, remaining, currency, price_before, price_after, difference, receipt_misfits } =
+    data.meta.transfer
   return (
     <div className={`within ${css.preview}`}>
       {!is_possible && (
@@ -82,6 +84,7 @@ const Preview = ({ booking: { id, version }, trip, isSent }: PreviewProps) => {
           ],
         ]}
       />
+      <ReceiptMisfits misfits={receipt_misfits} />
       <p className="small soft">
         {say(
           '加價、優惠與付款照舊；客戶會收到通知。',

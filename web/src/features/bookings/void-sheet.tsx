@@ -6,6 +6,7 @@ import { AskApproval } from '../../ui/forms/ask-approval.tsx'
 import { ReasonForm } from '../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
+import { MisfitsOfChange } from './shared/legal-receipts/misfits.tsx'
 import { paymentChanges } from './shared/undo-payment.ts'
 
 type Props = { booking: Booking; payment: Booking['payments'][number]; close: () => void }
@@ -24,6 +25,9 @@ export default function VoidSheet({ booking, payment, close }: Props) {
         <b>{price(payment.amount, booking.currency)}</b>
         {payment.reference && <span className="soft">・{payment.reference}</span>}
       </p>
+      {booking.issued_receipts > 0 && (
+        <MisfitsOfChange booking={booking.id} change={{ payment_id: payment.id }} isSent={voiding.isPending} />
+      )}
       <ReasonForm
         of={payment}
         send={say('作廢', 'Void')}

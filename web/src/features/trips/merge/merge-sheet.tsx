@@ -24,6 +24,7 @@ import { Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { ReasonInEnglish } from '../../bookings/shared/call-off.tsx'
+import { misfitIn } from '../../bookings/shared/legal-receipts/misfits.tsx'
 import type { Trip } from '../queries.ts'
 import { TripField } from '../shared/trip-field.tsx'
 
@@ -213,6 +214,7 @@ const whatBecomes = (say: Say, line: Line) => [
     ? [say(`${line.addon_requests} 項加購隨之移動`, `${plural(line.addon_requests, 'add-on')} move along`)]
     : []),
   ...papersIn(say, line),
+  ...line.receipt_misfits.map((misfit) => misfitIn(say, misfit)),
   ...tellingIn(say, line),
 ]
 

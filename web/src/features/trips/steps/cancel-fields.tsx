@@ -20,6 +20,7 @@ import {
   ProofFirst,
   useEffectOf,
 } from '../../bookings/shared/call-off.tsx'
+import { misfitIn } from '../../bookings/shared/legal-receipts/misfits.tsx'
 import { peopleIn } from '../../persons/shared/words.ts'
 import type { Trip } from '../queries.ts'
 import css from './settlement.module.css'
@@ -88,7 +89,19 @@ const Settlement = ({ id, given }: Asked) => {
 
 const Settled = ({ booking }: { booking: PlannedTripCancellation }) => {
   const say = useSay()
-  const { id, booking_number, contact_name, travelers, currency, paid, refund, owed, penalty, settled } = booking
+  const {
+    id,
+    booking_number,
+    contact_name,
+    travelers,
+    currency,
+    paid,
+    refund,
+    owed,
+    penalty,
+    settled,
+    receipt_misfits,
+  } = booking
   return (
     <li>
       <span>
@@ -113,6 +126,11 @@ const Settled = ({ booking }: { booking: PlannedTripCancellation }) => {
             {say(`賠償 ${price(penalty, currency)}`, `compensation ${price(penalty, currency)}`)}
           </span>
         )}
+        {receipt_misfits.map((misfit) => (
+          <span className="tiny late" key={misfit.legal_receipt_id}>
+            {misfitIn(say, misfit)}
+          </span>
+        ))}
         {owed > 0 && (
           <span className="tiny soft">{say(`尚欠 ${price(owed, currency)}`, `owes ${price(owed, currency)}`)}</span>
         )}

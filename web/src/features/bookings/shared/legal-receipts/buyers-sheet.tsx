@@ -10,6 +10,7 @@ import { Loading } from '../../../../ui/empty.tsx'
 import { Choice, Field, Form } from '../../../../ui/forms/form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
 import { receiptChanges } from './changes.ts'
+import { MisfitsOfChange } from './misfits.tsx'
 
 type Props = { booking: number; number: string; close: () => void }
 
@@ -33,6 +34,8 @@ type BuyersProps = { booking: number; before: Buyer[]; close: () => void }
 const Buyers = ({ booking, before, close }: BuyersProps) => {
   const say = useSay()
   const [kind, setKind] = useState<Buyer['kind']>('company')
+  const [leaving, setLeaving] = useState<Buyer>()
+  const others = before.filter((each) => each !== leaving)
   const setting = useWrite({
     send: (buyers: Buyer[], guidon) => setReceiptBuyers(guidon, booking, { buyers }),
     says: ['已儲存抬頭', 'The titles are saved'],
@@ -44,16 +47,26 @@ const Buyers = ({ booking, before, close }: BuyersProps) => {
       {before.map((buyer) => (
         <p key={`${buyer.name} ${buyer.ubn ?? ''}`}>
           {[buyer.name, buyer.ubn, buyer.email].filter(Boolean).join('・')}{' '}
-          <button
-            type="button"
-            className="button plain"
-            disabled={setting.isPending}
-            onClick={() => setting.mutate(before.filter((each) => each !== buyer))}
-          >
-            {say(`刪除 ${buyer.name}`, `Remove ${buyer.name}`)}
+          <button type="button" className="button plain" disabled={setting.isPending} onClick={() => setLeaving(buyer)}>
+            {say(`刪除 ${buyer.name}…`, `Remove ${buyer.name}…`)}
           </button>
         </p>
       ))}
+      {leaving && (
+        <>
+          <MisfitsOfChange booking={booking} change={{ buyers: others }} isSent={setting.isPending} />
+          <p>
+            <button
+              type="button"
+              className="button"
+              disabled={setting.isPending}
+              onClick={() => setting.mutate(others)}
+            >
+              {say(`確定刪除 ${leaving.name}`, `Remove ${leaving.name} now`)}
+            </button>
+          </p>
+        </>
+      )}
       <Form
         of={{ id: booking }}
         hasNoDraft

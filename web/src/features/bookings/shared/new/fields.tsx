@@ -8,12 +8,20 @@ import css from '../../../../ui/forms/form-groups.module.css'
 
 type Contact = { name: string; phone: string | null; email: string | null; line_id: string | null }
 
+type ContactProps = { first?: Contact; below?: ReactNode; renamed?: (name: string) => void }
 /** The contact of the booking. */
-export const ContactFields = ({ first, below }: { first?: Contact; below?: ReactNode }) => {
+export const ContactFields = ({ first, below, renamed }: ContactProps) => {
   const say = useSay()
   return (
     <div className={css.pair}>
-      <Field id="contact.name" label={say('姓名', 'Name')} defaultValue={first?.name} maxLength={100} required />
+      <Field
+        id="contact.name"
+        label={say('姓名', 'Name')}
+        defaultValue={first?.name}
+        maxLength={100}
+        required
+        {...(renamed && { onBlur: ({ target }) => renamed(target.value.trim()) })}
+      />
       <Field
         id="contact.phone"
         label={say(...label.phone)}

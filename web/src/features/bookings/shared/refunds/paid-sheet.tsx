@@ -13,6 +13,7 @@ import { Field, Form, useFault } from '../../../../ui/forms/form.tsx'
 import { Moment } from '../../../../ui/forms/moment.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../../../ui/forms/word-choice.tsx'
+import { MisfitsOfChange } from '../legal-receipts/misfits.tsx'
 import { useUndoPayment } from '../undo-payment.ts'
 import { refundChanges } from './refund.ts'
 
@@ -46,6 +47,7 @@ export default function PaidSheet({ order, close }: { order: RefundOrder; close:
           [say(...label.amount), price(amount, currency)],
         ]}
       />
+      <MisfitsOfChange booking={booking.id} change={{ refund: amount }} isSent={isPending} />
       <Form
         of={{ id }}
         send={say('登錄退款', 'Record the refund')}

@@ -3,5 +3,5 @@ export const refundChanges = ['refund-orders', 'approvals', 'money', 'bookings',
 
 export type Owed = {
   obligation: { id: number; left: number }
-  booking: { booking_number: string; contact_name: string; currency: string }
+  booking: { id: number; booking_number: string; contact_name: string; currency: string }
 }

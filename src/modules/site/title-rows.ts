@@ -5,7 +5,7 @@ import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Sent } from '../../kit/http/pages/sent.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
 import { fields } from '../form-fields.ts'
-import { type DraftedBuyer, MOST_BUYERS, NewReceiptBuyer, ubn } from './buyer.ts'
+import { type DraftedBuyer, MOST_BUYERS, NewReceiptBuyer, ubn } from '../receipt-buyers/buyer.ts'
 
 const numbers = Array.from({ length: MOST_BUYERS }, (_, i) => i + 1)
 const title = NewReceiptBuyer.properties.name
