@@ -71,6 +71,7 @@ import { leaderAccounts } from './modules/on-the-road/account.ts'
 import { advanceRoutes, advancesOnTrip } from './modules/on-the-road/advances.ts'
 import { dayNotes, dayNotesOfTrip } from './modules/on-the-road/day-notes.ts'
 import { expenses, expensesOfTrip } from './modules/on-the-road/expenses.ts'
+import { incidents, incidentsOfTrip } from './modules/on-the-road/incidents.ts'
 import { pocket } from './modules/on-the-road/pocket.ts'
 import { rollCalls, rollCallsOfTrip } from './modules/on-the-road/roll-calls.ts'
 import options from './modules/options/routes.ts'
@@ -80,6 +81,7 @@ import attendanceSheet from './modules/papers/attendance-sheet.ts'
 import bookingPapers from './modules/papers/booking-papers.ts'
 import departureNotices from './modules/papers/departure-notices.ts'
 import docsLines from './modules/papers/docs.ts'
+import incidentReport from './modules/papers/incident-report.ts'
 import keptPapers from './modules/papers/kept.ts'
 import mailPaper from './modules/papers/mail-paper.ts'
 import partnerPapers from './modules/papers/partner-papers.ts'
@@ -242,12 +244,14 @@ const modules = {
     dayNotesOfTrip,
     rollCallsOfTrip,
     expensesOfTrip,
+    incidentsOfTrip,
     advancesOnTrip,
     leaderAccounts,
   ],
   '/api/day-notes': dayNotes,
   '/api/roll-calls': rollCalls,
   '/api/expenses': expenses,
+  '/api/incidents': [incidents, incidentReport],
   '/api/advances': advanceRoutes,
   '/api/deadlines': deadlines,
   '/api/readiness': readiness,

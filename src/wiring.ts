@@ -114,6 +114,9 @@ import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
 import { expensesSeenBy } from './modules/on-the-road/expense.ts'
 import { notifyOfExpense } from './modules/on-the-road/expenses.ts'
+import { forgetContactOnTheRoad, forgetOnTheRoad } from './modules/on-the-road/forget.ts'
+import { oldIncidents } from './modules/on-the-road/incident.ts'
+import { notifyOfIncident } from './modules/on-the-road/incident-notices.ts'
 import { oldRollCalls } from './modules/on-the-road/roll-calls.ts'
 import { sizePicture } from './modules/packages/pictures.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept.ts'
@@ -167,7 +170,7 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, endWithBooking, inviteToBriefing },
-  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetDrawers, forgetBuyers, forgetSilence, forgetWithLast },
+  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetDrawers, forgetBuyers, forgetSilence, forgetContactOnTheRoad, forgetWithLast },
   'booking.forgotten':    { forgetReasons, forgetAskedReasons },
   'booking.handed-over':  { handOverRequests },
   'booking.proved':       { meetContact },
@@ -184,7 +187,7 @@ const consequences: Subscribers = {
   'traveler.added':       { seatTraveler },
   'travelers.entered':    { seatEnteredTravelers },
   'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
-  'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetApprovals, forgetPapers, forgetWithLast },
+  'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetApprovals, forgetPapers, forgetOnTheRoad, forgetWithLast },
   'traveler.removed':     { freeSeat },
   'traveler.replaced':    { partReplaced },
   'trip-briefing.changed': { moveBriefing },
@@ -211,6 +214,7 @@ const notices: Subscribers = {
   'change-request.decided':        { notifyOfDecidedChange },
   'cheque.changed':                { notifyOfCheque },
   'enquiry.changed':               { notifyOfEnquiry },
+  'incident.changed':              { notifyOfIncident },
   'leader-unavailability.decided': { notifyOfDecision },
   'leader-unavailability.entered': { notifyOfDaysOff },
   'payment-report.changed':        { notifyOfPaymentReport },
@@ -240,7 +244,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, drawersOfCheques, buyersOfReceipts, sentReminders, oldSilences, seminarGuests, endedEnquiries, oldRollCalls,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, drawersOfCheques, buyersOfReceipts, sentReminders, oldSilences, seminarGuests, endedEnquiries, oldRollCalls, oldIncidents,
   deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
   unpaidTrades, forgedNotices, fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]

@@ -110,6 +110,10 @@ before(() =>
       select case when i % 100 = 0 then '甲' else '•••' end, i, 'phone', 'lost', 'other', ${age} from ${of}`.execute(db)
     await sql`insert into roll_calls (planned_trip_id, entry_id, entered_at, entered_by, is_former_leader, name, at, entry_hash)
       select 1, gen_random_uuid(), ${age}, ${ids.op}, false, 'n', ${age}, i::text from ${of}`.execute(db)
+    await sql`insert into incidents (planned_trip_id, entry_id, entered_at, entered_by, is_former_leader, kind, severity, happened_at, what, result, closed_by, closed_at, entry_hash)
+      select 1, gen_random_uuid(), ${age}, ${ids.op}, false, 'delay', 'low', ${age}, 'n', 'n', ${ids.op}, ${age}, i::text from ${of}`.execute(
+      db,
+    )
     await sql`insert into retention_runs (began_at) select ${age} from ${of}`.execute(db)
     await sql`vacuum analyze`.execute(db)
   }),

@@ -230,6 +230,13 @@ export const endings: Record<string, Ending> = {
     plant: `insert into roll_calls (planned_trip_id, entry_id, entered_at, entered_by, is_former_leader, name, at, entry_hash)
       select (select min(id) from planned_trips), gen_random_uuid(), ${at}, ${anybody}, false, 's4 ' || n, ${at}, 's4' from ${ages}`,
   },
+  incidents: {
+    from: 'incidents',
+    key: 'id',
+    isOver: `closed_at < :now - interval '5 years'`,
+    plant: `insert into incidents (planned_trip_id, entry_id, entered_at, entered_by, is_former_leader, kind, severity, happened_at, what, result, closed_by, closed_at, entry_hash)
+      select (select min(id) from planned_trips), gen_random_uuid(), ${at}, ${anybody}, false, 'delay', 'low', ${at}, 's4 ' || n, 's4', ${anybody}, ${at}, 's4' from ${ages}`,
+  },
   retention_runs: {
     from: 'retention_runs',
     key: 'id',

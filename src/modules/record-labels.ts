@@ -70,6 +70,7 @@ const called: Record<string, Called> = {
   },
   ...{
     day_notes: ofTrip,
+    incidents: ofTrip,
     trip_expenses: ofTrip,
     leader_advances: ofTrip,
     leader_accounts: ofTrip,

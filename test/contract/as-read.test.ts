@@ -37,6 +37,7 @@ const sources: Record<string, string> = {
   '/api/planned-trips/{id}/news': `select format('/api/planned-trips/%s/news', id) from planned_trips`,
   '/api/planned-trip-flights/{id}': `select format('/api/planned-trip-flights/%s', id) from planned_trip_flights`,
   '/api/day-notes/{id}': `select format('/api/day-notes/%s', id) from day_notes`,
+  '/api/incidents/{id}': `select format('/api/incidents/%s', id) from incidents`,
   '/api/advances/{id}': `select format('/api/advances/%s', id) from leader_advances`,
   '/api/roll-calls/{id}': `select format('/api/roll-calls/%s', id) from roll_calls`,
   '/api/sessions/{id}': `select format('/api/sessions/%s', id) from seminar_sessions`,

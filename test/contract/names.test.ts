@@ -21,6 +21,7 @@ const reasons: Record<string, string> = {
   'expenses cost_id': 'the cost that it became, which has its words',
   'expenses entry_id': 'no record: the number that a phone gave the entry',
   'expenses tour_leader_id': 'named as the leader',
+  'incidents entry_id': 'no record: the number that a phone gave the entry',
   'geographical-areas controller_user_id': 'customers and leaders read areas and do not learn who controls them',
   'money/refunds-due payment_id': 'a payment of the booking, which is named',
   'payment-requests receiving_account_id': 'the account, whose bank and number are told as they were then',

@@ -3875,6 +3875,7 @@ export type Event =
   | 'planned_trip.moved'
   | 'planned_trip.leader_changed'
   | 'planned_trip.entry_made'
+  | 'incident.changed'
   | 'trip_expense.decided'
   | 'planned_trip.handover_changed'
   | 'planned_trip.flights_changed'
@@ -5218,6 +5219,8 @@ export type HouseRecord = {
   refunds_by_two: boolean
   pass_through_kinds: HouseRecordPassThroughKind
   refund_seen_days: number
+  incident_hours: number
+  duty_user_id: number | null
   sales_issue_receipts: boolean
   receipts_kept_years: number
   logo_url: string | null
@@ -5278,6 +5281,8 @@ export type HouseRecordChange = {
   refunds_by_two?: boolean
   pass_through_kinds?: HouseRecordPassThroughKind
   refund_seen_days?: number
+  incident_hours?: number
+  duty_user_id?: number | null
   sales_issue_receipts?: boolean
   receipts_kept_years?: number
 }
@@ -5410,6 +5415,78 @@ export type ImportMappingInput = {
     columns?: Record<string, unknown>
     words?: Record<string, unknown>
   }[]
+}
+
+export type Incident = {
+  id: number
+  planned_trip_id: number
+  entry_id: string
+  entered_at: string
+  entered_by: number
+  is_former_leader: boolean
+  kind: 'illness' | 'accident' | 'lost_passport' | 'theft' | 'missing_person' | 'delay' | 'natural_disaster' | 'other'
+  severity: 'low' | 'medium' | 'high' | 'critical'
+  happened_at: string
+  place: string | null
+  what: string
+  done: string | null
+  needs: string | null
+  office_user_id: number | null
+  reported_to: string | null
+  reported_at: string | null
+  result: string | null
+  closed_by: number | null
+  closed_at: string | null
+  trip: IncidentTrip
+  author: NamedRecord
+  office_user: NamedRecord | null
+  due_at: string
+  is_late: boolean
+  updates: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type IncidentChange = {
+  kind?: 'illness' | 'accident' | 'lost_passport' | 'theft' | 'missing_person' | 'delay' | 'natural_disaster' | 'other'
+  severity?: 'low' | 'medium' | 'high' | 'critical'
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  happened_at?: string
+  place?: string | null
+  what?: string
+  done?: string | null
+  needs?: string | null
+  traveler_ids?: number[]
+}
+
+export type IncidentChangedMessage = {
+  type: 'incident.changed'
+  timestamp: string
+  data: {
+    id: number
+    planned_trip_id: number
+    what: 'reported' | 'updated' | 'taken' | 'passed_on' | 'closed'
+  }
+}
+
+export type IncidentCloseInput = {
+  result: string
+}
+
+export type IncidentReportInput = {
+  reported_to: string
+}
+
+export type IncidentTrip = {
+  id: number
+  serial: string
+  name: string
+  name_en: string | null
+}
+
+export type IncidentUpdateInput = {
+  text: string
 }
 
 export type IssueLegalReceipt = {
@@ -9277,6 +9354,100 @@ export type PlannedTripHandoverChangedMessage = {
     id: number
     handover_id: number
   }
+}
+
+export type PlannedTripIncident = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The trip to which it belongs. */
+  planned_trip_id: number
+  /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
+  entry_id: string
+  /** When it was written, by the clock of the phone, which may be wrong. */
+  entered_at: string
+  /** The account that has entered it. */
+  entered_by: number
+  /** Whether its author did not lead the trip any more when it arrived. */
+  is_former_leader: boolean
+  /** What kind it is. */
+  kind: 'illness' | 'accident' | 'lost_passport' | 'theft' | 'missing_person' | 'delay' | 'natural_disaster' | 'other'
+  /** How bad it is. */
+  severity: 'low' | 'medium' | 'high' | 'critical'
+  /** When it happened; the clock of the agency runs from then, or from when it arrived if that is earlier. */
+  happened_at: string
+  /** Where it is; null if it was not said. */
+  place: string | null
+  /** What happened, in the words of who reported it. */
+  what: string
+  /** What was done on the spot; null if nothing is written. */
+  done: string | null
+  /** What is needed from the office; null if nothing. */
+  needs: string | null
+  /** The account of the office that is in charge of it; null until somebody takes it. */
+  office_user_id: number | null
+  /** The authority and the insurers to which it was reported; null until then. */
+  reported_to: string | null
+  /** When it was reported to the authority, which meets its deadline; null until then. */
+  reported_at: string | null
+  /** What became of the line. */
+  result: string | null
+  /** The account that has closed it; null while it is open. */
+  closed_by: number | null
+  /** When it was closed; null while it is open. */
+  closed_at: string | null
+  /** The trip on which the booking travels. */
+  trip: IncidentTrip
+  /** Who wrote it, by name. */
+  author: NamedRecord
+  /** Who is in charge of it, by name; null until somebody takes it. */
+  office_user: NamedRecord | null
+  /** Until when it has to be reported to the authority: some hours of the agency after it has happened. */
+  due_at: string
+  /** Whether nobody had reported or closed it when its deadline passed. */
+  is_late: boolean
+  updates: {
+    /** The number of the record, which never changes. */
+    id: number
+    /** The text of the message; null if there is none. */
+    text: string
+    /** Who wrote it, by name. */
+    author: NamedRecord
+    /** When the record was created. */
+    created_at: string
+  }[]
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last changed. */
+  updated_at: string
+  /** Grows with each change; the ETag of the record is made of it. */
+  version: number
+  /** Who has closed it, by name; null while it is open. */
+  closer: NamedRecord | null
+  /** The travelers who are meant. */
+  travelers: AddonRequestTraveler[]
+}
+
+export type PlannedTripIncidentInput = {
+  /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
+  entry_id: string
+  /** When it was written, by the clock of the phone, which may be wrong. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  entered_at: string
+  /** What kind it is. */
+  kind: 'illness' | 'accident' | 'lost_passport' | 'theft' | 'missing_person' | 'delay' | 'natural_disaster' | 'other'
+  /** How bad it is. */
+  severity: 'low' | 'medium' | 'high' | 'critical'
+  /** When it happened; the clock of the agency runs from then, or from when it arrived if that is earlier. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  happened_at: string
+  /** Where it is; null if it was not said. */
+  place?: string | null
+  /** What happened, in the words of who reported it. */
+  what: string
+  /** What was done on the spot; null if nothing is written. */
+  done?: string | null
+  /** What is needed from the office; null if nothing. */
+  needs?: string | null
+  /** The travelers who sleep in the room. */
+  traveler_ids?: number[]
 }
 
 export type PlannedTripInput = {
@@ -13344,6 +13515,8 @@ export type Word = {
   import_kind: WordAct[]
   import_result: WordAct[]
   import_status: WordAct[]
+  incident_kind: WordAct[]
+  incident_severity: WordAct[]
   language_level: WordAct[]
   leader_file_kind: WordAct[]
   leader_grade: WordAct[]

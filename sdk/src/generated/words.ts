@@ -763,6 +763,27 @@ export const paymentRequestStepWords: Record<'cancel' | 'pay' | 'expire' | 'reop
   reopen: ['重新請款', 'Open again'],
 }
 
+export const incidentKindWords: Record<
+  'illness' | 'accident' | 'lost_passport' | 'theft' | 'missing_person' | 'delay' | 'natural_disaster' | 'other',
+  Words
+> = {
+  illness: ['生病', 'Illness'],
+  accident: ['意外受傷', 'Accident'],
+  lost_passport: ['護照遺失', 'Lost passport'],
+  theft: ['失竊', 'Theft'],
+  missing_person: ['人員失聯', 'Missing person'],
+  delay: ['交通延誤', 'Delay'],
+  natural_disaster: ['天災', 'Natural disaster'],
+  other: ['其他', 'Other'],
+}
+
+export const incidentSeverityWords: Record<'low' | 'medium' | 'high' | 'critical', Words> = {
+  low: ['輕微', 'Low'],
+  medium: ['中等', 'Medium'],
+  high: ['嚴重', 'High'],
+  critical: ['危急', 'Critical'],
+}
+
 export const paymentReportStatusWords: Record<'waiting' | 'recorded' | 'refused', Words> = {
   waiting: ['待查帳', 'To be checked'],
   recorded: ['已登錄', 'Recorded'],

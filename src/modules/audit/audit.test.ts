@@ -91,6 +91,7 @@ test('the history of each table is for all staff, for departments, for sales or 
   const links = ['airline_cities', 'category_countries', 'geographical_area_cities', 'geographical_area_countries']
   const more = [
     'addon_type_countries',
+    'incident_travelers',
     'leader_calendar',
     'package_countries',
     'package_seasons',

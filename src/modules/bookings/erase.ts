@@ -15,7 +15,7 @@ import { eraseRefundOrders } from './refund-orders/erase.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'booking.erased': { booking_id: number }
+    'booking.erased': { booking_id: number; names: readonly string[] }
   }
 }
 
@@ -37,7 +37,8 @@ export async function eraseContact(tx: Tx, id: number) {
   await eraseRefundOrders(tx, id)
   await forgetAbout(tx, 'booking', [id])
   await forgetAllTo(tx, 'booking_id', id)
-  await emit(tx, 'booking.erased', { booking_id: id })
+  const names = [booking.contact_name].filter((name) => name !== ERASED_NAME)
+  await emit(tx, 'booking.erased', { booking_id: id, names })
   // This is the last step, so that the audit rows of the erasure itself are cleared too.
   await forgetValues(tx, 'bookings', [id])
 }
@@ -46,7 +47,7 @@ const lockedWithTrip = (tx: Tx, id: number) =>
   tx
     .selectFrom('bookings as b')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['b.booking_number', 'b.status', 't.status as trip_status'])
+    .select(['b.booking_number', 'b.contact_name', 'b.status', 't.status as trip_status'])
     .where('b.id', '=', id)
     .forUpdate('b')
     .executeTakeFirst()

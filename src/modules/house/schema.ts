@@ -15,6 +15,7 @@ import {
   oneOf,
   phone,
   publicUpload,
+  ref,
   shownFields,
   taxId,
   text,
@@ -116,6 +117,13 @@ export const House = Type.Object({
     '退款幾天內應見於銀行檔案',
     'Days until the bank must show a refund',
   ]),
+  /** An incident on a trip is reported to the authority within so many hours after it has happened. */
+  incident_hours: labelled(defaulted(Type.Integer({ minimum: 1, maximum: 168, examples: [24] })), [
+    '事故通報期限（小時）',
+    'Hours to report an incident',
+  ]),
+  /** Who is told of incidents beside the OP of the trip. */
+  duty_user_id: labelled(nullable(ref()), ['值班人員', 'On duty']),
   /** Whether sales issue 代收轉付收據 for the payments of their bookings, beside finance and administrators. */
   sales_issue_receipts: labelled(defaulted(flag()), ['業務可開立代收轉付收據', 'Sales issue legal receipts']),
   /** For so many years it is kept to whom a 代收轉付收據 was issued, also once the person is erased. */

@@ -49,6 +49,7 @@ Bed type: {bed_type_before:bed_type} → {bed_type_after:bed_type}
 Roommates: {roommates}
 Total of the booking: {price}`
 const party = '{trip_en} {departure:day} {contact}\n{reason}'
+const incident = '{trip}\nHappened at: {happened:moment}'
 const leaving =
   '{number} {contact}\nTravelers to cancel: {travelers}\nWhy: {reason}\nAsked on: {day:day}\nFee on that day: {fee}'
 const payee = `
@@ -321,6 +322,11 @@ This replaces our earlier request: the {before} that we asked for need not be pa
     'cash-handover.asked': ['{giver} hands over {amount} in cash for you to take', 'Paid into: {account}\n{note}\n\nCount it and take it. If the amount is not right, refuse it and say why.'],
     'cash-handover.take': ['{taker} has taken the {amount} that you handed over', 'Paid into: {account}\n{note}'],
     'cash-handover.refuse': ['{taker} has refused the {amount} that you handed over', 'Why: {reason}\n{note}\n\nThe cash is still in your drawer. Count it and hand it over again.'],
+    'incident.reported': ['{serial} Incident: {kind:incident_kind} ({severity:incident_severity})', `${incident}\nReported by: {author}\nTo be reported until: {until:moment}\nYour bookings: {numbers}\n\nRead online what happened and what is done.`],
+    'incident.updated': ['{serial} News of the incident: {kind:incident_kind}', `${incident}\nWritten by: {author}\nTo be reported until: {until:moment}\nYour bookings: {numbers}\n\nRead online what is new.`],
+    'incident.taken': ['{serial} {author} is in charge of the incident: {kind:incident_kind}', `${incident}\nYour bookings: {numbers}`],
+    'incident.passed-on': ['{serial} The incident was reported: {kind:incident_kind}', `${incident}\nReported to: {reported_to}\nYour bookings: {numbers}`],
+    'incident.closed': ['{serial} The incident is closed: {kind:incident_kind}', `${incident}\nClosed by: {author}\nYour bookings: {numbers}\n\nRead online how it ended.`],
     'trip-expense.questioned': ['{serial} A question about the expense of {amount}', '{day:day} {description}\n{decider}: {reason}\n\nCorrect the expense, and it waits for approval again.'],
     'trip-expense.refused': ['{serial} The expense of {amount} was refused', '{day:day} {description}\n{decider}: {reason}\n\nIt is no cost of the trip. Ask operations if that is not right.'],
     'cheque.bounced': ['{number} A cheque of {amount} has bounced', '{contact}\nCheque {cheque}, {bank}\nWhy: {reason}\n\nThe booking owes this again. Please call the customer.'],

@@ -55,6 +55,18 @@ const notMailed = <P extends Params>(params: P) => ({ isMailed: false, params })
  * All notices: whether `notify` also mails them, their parameters and an example of these. The part after `/` distinguishes the
  * sentences of one event.
  */
+const incident = {
+  serial: 'PRG261128A',
+  trip: '布拉格維也納十日',
+  trip_en: 'Prague and Vienna, ten days',
+  kind: 'lost_passport',
+  severity: 'high',
+  happened: '2026-11-30T08:20:00Z',
+  until: '2026-12-01T08:20:00Z',
+  reported_to: null,
+  author: '領隊阿明',
+  numbers: 'PRG261128A-003',
+}
 const spent = {
   serial: 'PRG261128A',
   amount: '€1,200',
@@ -262,6 +274,11 @@ const notices = {
   'cash-handover.asked': notMailed({ ...cash, giver: '業務小陳', account: '玉山 活存' }),
   'cash-handover.take': notMailed({ ...cash, taker: '會計小林', account: '玉山 活存' }),
   'cash-handover.refuse': notMailed({ ...cash, taker: '會計小林', reason: '金額不符，少 1,000 元' }),
+  'incident.reported': alsoMailed(incident),
+  'incident.updated': alsoMailed(incident),
+  'incident.taken': notMailed(incident),
+  'incident.passed-on': notMailed({ ...incident, reported_to: '觀光署' }),
+  'incident.closed': alsoMailed(incident),
   'trip-expense.questioned': alsoMailed(spent),
   'trip-expense.refused': alsoMailed(spent),
   'cheque.bounced': alsoMailed({

@@ -49,6 +49,7 @@ const wanted = `{number} {traveler}
 同房：{roommates}
 訂單總價：{price}`
 const party = '{trip} {departure:day} {contact}\n{reason}'
+const incident = '{trip}\n發生時間：{happened:moment}'
 const leaving =
   '{number} {contact}\n取消的旅客：{travelers}\n原因：{reason}\n申請日：{day:day}\n申請當天的取消費：{fee}'
 const payee = `
@@ -321,6 +322,11 @@ export const zhTW: Language = {
     'cash-handover.asked': ['{giver} 交出現金 {amount}，等您點收', '存入帳戶：{account}\n{note}\n\n請點算後按「點收」；金額不符請退回並寫明原因。'],
     'cash-handover.take': ['{taker} 已點收您交出的 {amount}', '存入帳戶：{account}\n{note}'],
     'cash-handover.refuse': ['{taker} 退回您交出的 {amount}', '原因：{reason}\n{note}\n\n這筆現金仍在您手上；請點算後再交出。'],
+    'incident.reported': ['{serial} 事故：{kind:incident_kind}（{severity:incident_severity}）', `${incident}\n通報人：{author}\n通報期限：{until:moment}\n您的訂單：{numbers}\n\n經過與後續請在系統上查看。`],
+    'incident.updated': ['{serial} 事故有新的進展：{kind:incident_kind}', `${incident}\n記錄人：{author}\n通報期限：{until:moment}\n您的訂單：{numbers}\n\n內容請在系統上查看。`],
+    'incident.taken': ['{serial} {author}處理事故：{kind:incident_kind}', `${incident}\n您的訂單：{numbers}`],
+    'incident.passed-on': ['{serial} 事故已通報：{kind:incident_kind}', `${incident}\n通報單位：{reported_to}\n您的訂單：{numbers}`],
+    'incident.closed': ['{serial} 事故已結案：{kind:incident_kind}', `${incident}\n結案人：{author}\n您的訂單：{numbers}\n\n處理結果請在系統上查看。`],
     'trip-expense.questioned': ['{serial} 支出 {amount} 請說明', '{day:day} {description}\n{decider}：{reason}\n\n請在手機或系統上補充後更正，會再送核准。'],
     'trip-expense.refused': ['{serial} 支出 {amount} 已退回', '{day:day} {description}\n{decider}：{reason}\n\n這筆不會列入團成本；如有疑問請洽 OP。'],
     'cheque.bounced': ['{number} 支票 {amount} 退票', '{contact}\n支票 {cheque}，{bank}\n原因：{reason}\n\n這筆款項重新列為應收，請聯絡客戶。'],

@@ -30,6 +30,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   'trip-assembly': ['集合', 'Meeting points'],
   'trip-news': ['團的異動', 'Changes of trips'],
   'trip-message': ['寫給全團', 'Group messages'],
+  incident: ['事故', 'Incidents'],
   'trip-expense': ['領隊支出', 'Expenses of leaders'],
   'trip-feedback': ['旅後問卷', 'Feedback after the return'],
   'trip-leader': ['帶團', 'Leading'],

@@ -3,7 +3,7 @@ import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { day, labelled, text } from '../../kit/fields.ts'
-import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { Expected } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { Names } from '../../kit/resource/names.ts'
@@ -57,8 +57,7 @@ async function writeDayNote(tx: Tx, actor: Actor, trip: number, body: Static<typ
 
 const correct = async (tx: Tx, actor: Actor, id: number, body: Static<typeof Correction>, expected: Expected) => {
   const note = found(await tx.selectFrom('day_notes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
-  await refuseCorrection(tx, { actor, entry: note })
-  guardVersion(note, expected)
+  await refuseCorrection(tx, { actor, entry: note, expected })
   if (body.day !== undefined) await refuseFarDay(tx, note.planned_trip_id, 'day', body.day)
   await tx.updateTable('day_notes').set(body).where('id', '=', id).execute()
 }

@@ -4,10 +4,12 @@ import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { flag, formed, labelled, line, moment, ref } from '../../kit/fields.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import { betweenDays, spanInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
+import type { Role } from '../roles.ts'
 import type { Reader } from '../users/reader.ts'
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
@@ -29,7 +31,7 @@ export const entryFields = {
 /** What was sent, as a hash: the same number with another content is refused. Nobody reads it. */
 export const entryHash = { entry_hash: line(64) }
 
-type EntryTable = 'day_notes' | 'roll_calls' | 'trip_expenses'
+type EntryTable = 'day_notes' | 'roll_calls' | 'trip_expenses' | 'incidents'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -55,6 +57,8 @@ type Entering<Body> = {
   body: Body
   /** How long after the return a leader writes such an entry. */
   daysAfter?: number
+  /** Who writes it at any time; without it those of `office`. */
+  by?: readonly Role[]
 }
 type Kept = {
   planned_trip_id: number
@@ -69,14 +73,14 @@ type Kept = {
  */
 export async function enterOnce<Body extends FromPhone>(
   tx: Tx,
-  { table, trip, actor, body, daysAfter = DAYS_AFTER }: Entering<Body>,
+  { table, trip, actor, body, daysAfter = DAYS_AFTER, by = office }: Entering<Body>,
   insert: (kept: Kept) => Promise<{ id: number } | undefined>,
 ) {
   const { entry_id } = body
   const entry_hash = hashOf({ ...body, trip, by: actor.id })
   const known = await sameEntry(tx, table, entry_id, entry_hash)
   if (known !== undefined) return { id: known, isNew: false }
-  const is_former_leader = await refuseWriter(tx, { actor, trip, daysAfter, entered_at: body.entered_at })
+  const is_former_leader = await refuseWriter(tx, { actor, trip, daysAfter, by, entered_at: body.entered_at })
   const made = await insert({ planned_trip_id: trip, entered_by: actor.id, is_former_leader, entry_hash })
   if (!made) return { id: found(await sameEntry(tx, table, entry_id, entry_hash)), isNew: false }
   await emit(tx, 'trip-entry.made', { planned_trip_id: trip, kind: table, entry: made.id, actor_id: actor.id })
@@ -102,15 +106,15 @@ const otherContent: Words = [
   'An entry with this number and another content has been kept: correct that one, or send a new entry with a new number.',
 ]
 
-type Writing = { actor: Actor; trip: number; daysAfter: number; entered_at?: string }
+type Writing = { actor: Actor; trip: number; daysAfter: number; by: readonly Role[]; entered_at?: string }
 
 /**
  * Refuses who may not write on a trip now. A leader who was replaced while its phone was offline is taken at its word: an entry that it
  * made while it led the trip is kept and marked, and its correction is up to the office.
  */
-async function refuseWriter(tx: Tx, { actor, trip, daysAfter, entered_at }: Writing) {
+async function refuseWriter(tx: Tx, { actor, trip, daysAfter, by, entered_at }: Writing) {
   const is = await standing(tx, { trip, leader: actor.tour_leader_id, entered_at, daysAfter })
-  const isOffice = hasOneOf(actor.roles, office)
+  const isOffice = hasOneOf(actor.roles, by)
   if (!isOffice && !is.leads && !is.led) refuse('not_found')
   if (is.status === 'cancelled') refuse('step_not_possible', { detail: calledOff(is.serial), also: { possible: [] } })
   if (isOffice) return false
@@ -164,17 +168,21 @@ export async function refuseFarDay(tx: Tx, trip: number, field: string, at: stri
 const dayOf = (at: string) =>
   at.length > 10 ? sql`(${at}::timestamptz at time zone house_zone())::date` : sql`${at}::date`
 
+type Correcting = {
+  actor: Actor
+  entry: { planned_trip_id: number; entered_by: number; version: number }
+  expected: Expected
+  daysAfter?: number
+  by?: readonly Role[]
+}
 /** Refuses who may not correct an entry: its author does while it leads the trip and may still write, and the office does. */
 export async function refuseCorrection(
   tx: Tx,
-  {
-    actor,
-    entry,
-    daysAfter = DAYS_AFTER,
-  }: { actor: Actor; entry: { planned_trip_id: number; entered_by: number }; daysAfter?: number },
+  { actor, entry, expected, daysAfter = DAYS_AFTER, by = office }: Correcting,
 ) {
-  await refuseWriter(tx, { actor, trip: entry.planned_trip_id, daysAfter })
-  if (!hasOneOf(actor.roles, office) && entry.entered_by !== actor.id) refuse('forbidden', { detail: notOwn })
+  await refuseWriter(tx, { actor, trip: entry.planned_trip_id, daysAfter, by })
+  if (!hasOneOf(actor.roles, by) && entry.entered_by !== actor.id) refuse('forbidden', { detail: notOwn })
+  guardVersion(entry, expected)
 }
 const notOwn: Words = [
   '這筆紀錄不是您寫的；請寫的人或 OP 更正。',

@@ -100,8 +100,7 @@ type Deciding = { actor: Actor; expected: Expected }
 
 const correct = async (tx: Tx, id: number, body: Static<typeof Correction>, { actor, expected }: Deciding) => {
   const expense = await locked(tx, id)
-  await refuseCorrection(tx, { actor, entry: expense, daysAfter: DAYS_AFTER })
-  guardVersion(expense, expected)
+  await refuseCorrection(tx, { actor, entry: expense, expected, daysAfter: DAYS_AFTER })
   mayTake(expenseFlow, 'correct', expense, actor.roles)
   const { attachment_ids: photographs, ...change } = body
   if (photographs?.length) await useAttachments(tx, actor, photographs, subjectOf(id))

@@ -5,7 +5,7 @@ import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Columns, Db, Table, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import { anyText, flag, labelled, line, moment, nullable, ref, refs } from '../../kit/fields.ts'
-import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { Expected } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { Names } from '../../kit/resource/names.ts'
@@ -76,8 +76,7 @@ const correct = async (
   expected: Expected,
 ) => {
   const known = found(await tx.selectFrom('roll_calls').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
-  await refuseCorrection(tx, { actor, entry: known })
-  guardVersion(known, expected)
+  await refuseCorrection(tx, { actor, entry: known, expected })
   if (call.at !== undefined) await refuseFarDay(tx, known.planned_trip_id, 'at', call.at)
   if (present) await keepPeople(tx, known, present)
   await tx

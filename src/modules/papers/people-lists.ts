@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuse } from '../../kit/errors.ts'
 import { anyText, orNull } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { revealedSheet } from '../../kit/http/routes/sheet.ts'
@@ -11,7 +13,7 @@ import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { needsInWords } from '../planned-trips/needs.ts'
 import { staff } from '../roles.ts'
 import type { Asking } from '../travelers/reveal.ts'
-import { readerOf } from '../users/reader.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
 import { revealLeader, revealPeople } from './people.ts'
 import { onTrip, type TripOnPaper, tripOnPaper } from './trip.ts'
 
@@ -188,17 +190,32 @@ const peopleList = (on: On, { keys }: FastifyInstance, name: PeopleListName, lis
   const Row = Type.Object(
     Object.fromEntries(columns.map((column) => [column, column === 'number' ? Type.Integer() : orNull(anyText())])),
   )
-  const access = name === 'leader-pack' ? [...staff, 'leader' as const] : staff
+  const access = name === 'leader-pack' || name === 'emergency-pack' ? [...staff, 'leader' as const] : staff
   revealedSheet(
     on,
     `/:id/${name}/reveal`,
     { access, summary, returns: Type.Array(Row), paper: name },
     async (asked) => {
       const { trip, asking } = await tripToReveal(asked)
+      if (name === 'emergency-pack') await refuseWithoutEmergency(asked.tx, asking.reader, trip)
       return peopleSheet(asked.tx, keys, name, trip, asking, asked.locale)
     },
   )
 }
+
+/** A leader opens the emergency pack of a trip that it leads while that is under way, or while one of its incidents is open. */
+async function refuseWithoutEmergency(tx: Tx, reader: Reader, { id, serial }: TripOnPaper) {
+  if (reader.sees !== 'leader') return
+  const { rows } = await sql<{ is_open: boolean }>`
+    select today() between t.departure_date and t.return_date
+        or exists (select from incidents i where i.planned_trip_id = t.id and i.closed_at is null) as is_open
+      from planned_trips t where t.id = ${id} and t.assigned_leader_id = ${reader.leader}`.execute(tx)
+  if (!found(rows[0]).is_open) refuse('step_not_possible', { detail: noEmergency(serial), also: { possible: [] } })
+}
+const noEmergency = (serial: string): Words => [
+  `領隊在 ${serial} 出團期間，或有事故處理中時，才能開啟緊急應變資料；其他時間請洽 OP。`,
+  `A leader opens the emergency pack of ${serial} while the trip is under way or an incident is open: at other times ask operations.`,
+]
 
 type RevealRequest = { tx: Tx; actor: Actor; id: number; reason: string; request: FastifyRequest }
 /** The trip of a list, and who asks for personal data and why. */

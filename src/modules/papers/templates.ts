@@ -33,6 +33,7 @@ export const templateWords: Readonly<Record<string, Words>> = {
   'visa-list': ['簽證及護照代辦名單', 'Visa and passport list'],
   'arrival-list': ['入境卡資料', 'Arrival card sheet'],
   'emergency-pack': ['緊急應變資料', 'Emergency pack'],
+  'incident-report': ['事故報告', 'Incident report'],
   docs: ['DOCS／APIS', 'DOCS/APIS lines'],
 }
 

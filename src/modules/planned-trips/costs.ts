@@ -31,6 +31,7 @@ import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { doubtOfRate, rateToday, refuseOwnRate } from '../exchange-rates/queries.ts'
+import { forgetNames } from '../forget-names.ts'
 import { moneyReaders } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 import { lockedTrip } from './trip.ts'
@@ -96,6 +97,11 @@ declare module '../../kit/db/tables.ts' {
   interface Tables {
     trip_costs: Table<typeof TripCost>
   }
+}
+
+/** Takes the names of an erased person out of what was written about the costs of a trip. */
+export function forgetNamesInCosts(tx: Tx, names: readonly string[], trip: number) {
+  return forgetNames(tx, names, { table: 'trip_costs', fields: ['description', 'voucher_reason'], trip })
 }
 
 constraint('trip_costs_voucher_reason', 'voucher_reason', [

@@ -9,6 +9,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { ERASED_NAME, erase } from '../../kit/secrets/personal-data.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { noFingerprints } from '../fingerprints.ts'
+import { passportNames } from '../forget-names.ts'
 import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
 import { erasePapers } from '../traveler-documents/change.ts'
 import { eraseRequests } from '../traveler-requests/actions.ts'
@@ -21,7 +22,13 @@ import { oneTraveler, shownTraveler } from './traveler.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'traveler.erased': { traveler_id: number; booking_id: number; actor_id: number | undefined }
+    'traveler.erased': {
+      traveler_id: number
+      booking_id: number
+      actor_id: number | undefined
+      /** How texts call the person, so that they forget it. */
+      names: readonly string[]
+    }
   }
 }
 
@@ -30,6 +37,7 @@ export async function eraseTraveler(tx: Tx, { reader, actor_id }: By, id: number
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   if (!isOver(traveler)) refuse('step_not_possible', { detail: travelsFirst, also: { possible: [] } })
+  const names = await namesOf(tx, id)
   await forgetInViews(tx, 'traveler', id)
   const papers = await erasePapers(tx, { actor_id }, id)
   const requests = await eraseRequests(tx, id)
@@ -39,9 +47,18 @@ export async function eraseTraveler(tx: Tx, { reader, actor_id }: By, id: number
     .set({ ...nothing, name: ERASED_NAME, food_restrictions: sql`'{}'` })
     .where('id', '=', id)
     .execute()
-  await emit(tx, 'traveler.erased', { traveler_id: id, booking_id: traveler.booking_id, actor_id })
+  await emit(tx, 'traveler.erased', { traveler_id: id, booking_id: traveler.booking_id, actor_id, names })
   await forgetTold(tx, id, papers, requests)
   await forgetAbout(tx, 'booking', [traveler.booking_id], namingTravelers)
+}
+
+const namesOf = async (tx: Tx, id: number) => {
+  const { name, surname_en, given_name_en } = await tx
+    .selectFrom('travelers')
+    .select(['name', 'surname_en', 'given_name_en'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return [name, ...passportNames(surname_en, given_name_en)].filter((each) => each !== ERASED_NAME)
 }
 
 // This is the last step, so that the audit rows of the erasure itself are cleared too.

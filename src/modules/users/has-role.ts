@@ -50,6 +50,7 @@ const named: Record<string, Words> = {
   op_user_id: department,
   ticketing_user_id: department,
   controller_user_id: office,
+  duty_user_id: office,
   host_user_id: office,
   customer_user_id: customer,
 }

@@ -124,6 +124,10 @@ export const webhookEvents = {
     Type.Object({ id, kind: word('day_notes'), entry_id: ref() }),
     ({ planned_trip_id, kind, entry }) => ({ id: planned_trip_id, kind, entry_id: entry })),
 
+  'incident.changed': event('incident.changed', ['事故異動', 'An incident on a trip was reported, has news, was taken in charge, passed on to the authority, or closed'],
+    Type.Object({ id, planned_trip_id: ref(), what: oneOf(['reported', 'updated', 'taken', 'passed_on', 'closed']) }),
+    ({ incident_id, planned_trip_id, what }) => ({ id: incident_id, planned_trip_id, what })),
+
   'trip_expense.decided': event('trip-expense.decided', ['領隊支出已決定', 'An expense of a leader was approved, questioned or refused'],
     Type.Object({ id, planned_trip_id: ref(), what: oneOf(['approved', 'questioned', 'refused']) }),
     ({ trip_expense_id, planned_trip_id, what }) => ({ id: trip_expense_id, planned_trip_id, what })),

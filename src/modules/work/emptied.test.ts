@@ -58,6 +58,21 @@ const passport = {
   surname_en: 'WANG',
   given_name_en: 'MEI',
 }
+/** A leader reports an incident of its trip, on which sales have a booking. */
+const goWrong = async () => {
+  const { id } = await soon(20)
+  await sql`update planned_trips set assigned_leader_id = ${own}, departure_date = today() - 1, return_date = today() + 3 where id = ${id}`.execute(
+    db,
+  )
+  const entered_at = new Date().toISOString()
+  const said = { kind: 'delay', severity: 'low', happened_at: entered_at, what: '班機延誤' }
+  done(await leader.post(path(id, '/incidents'), { entry_id: randomUUID(), entered_at, ...said }))
+}
+const closeIncident = async ({ record }: Item) => {
+  const [{ id }] = done(await op.get(`/planned-trips/${record.id}/incidents`))
+  done(await op.post(`/incidents/${id}/close`, { result: '已起飛' }))
+}
+const incidents_open = { fill: goWrong, does: closeIncident }
 const items = (...keys: string[]) => keys.map((key) => ({ key, label: key, done: true }))
 const handed = items(
   'name_list',
@@ -156,6 +171,7 @@ const refuseReceipt = async () => {
 
 const plays: Partial<Record<Team, Record<string, Play>>> = {
   sales: {
+    incidents_open,
     offers_to_make: {
       fill: async () => {
         const { at } = await talk.asked()
@@ -244,6 +260,7 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     sales_deadlines_due: { fill: deadlineOf('sales'), does: pressed },
   },
   op: {
+    incidents_open,
     expenses_to_approve: { fill: spend, does: async ({ action }) => done(await op.post(action.path, {})) },
     trips_below_minimum: {
       fill: () => soon(80, { min_pax: 2 }),
@@ -327,6 +344,7 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     },
   },
   ticketing: {
+    incidents_open,
     ticketing_quotes_to_give: quotes('ticketing'),
     ticketing_extras_to_complete: extras('ticketing'),
     seats_to_ticket: {
@@ -358,6 +376,7 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     ticketing_deadlines_due: { fill: deadlineOf('ticketing'), does: pressed },
   },
   line_control: {
+    incidents_open,
     trips_without_leader: {
       fill: () => trip(9, { departure_date: daysFromToday(50) }),
       does: async ({ action }) => done(await line.put(action.path, { tour_leader_id: own })),
@@ -403,6 +422,7 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     line_control_extras_to_complete: extras('line_control'),
   },
   finance: {
+    incidents_open,
     expenses_to_approve: { fill: spend, does: async ({ action }) => done(await finance.post(action.path, {})) },
     receipts_refused: { fill: refuseReceipt, does: async ({ action }) => done(await finance.post(action.path, {})) },
     payments_reported: {
@@ -500,6 +520,7 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     },
   },
   leader: {
+    incidents_open,
     trips_to_prepare: {
       fill: async () => {
         const { id } = await trip(9, { departure_date: daysFromToday(25) })
@@ -534,6 +555,7 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     },
   },
   manager: {
+    incidents_open,
     trips_in_trouble: {
       fill: async () => {
         const { id } = await trip(9, { departure_date: daysFromToday(2) })
@@ -568,6 +590,7 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     },
   },
   admin: {
+    incidents_open,
     receipt_numbers_low: {
       fill: async () => {
         await sql`update receipt_platform set is_on = true, fallback_email = 'office@example.com'`.execute(db)

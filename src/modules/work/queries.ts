@@ -7,6 +7,7 @@ import type { Readiness } from '../planned-trips/readiness.ts'
 import type { OfTrip } from '../shown-names.ts'
 import type { Group, Whose } from './group.ts'
 import { deadlines, lineControlGroups, opGroups, ticketingGroups } from './groups/departments.ts'
+import { incidentsOfFinance, incidentsOfLeader, incidentsOfOffice, incidentsOfSales } from './groups/incidents.ts'
 import { managerGroups } from './groups/manager.ts'
 import { adminGroups, expensesToApprove, financeGroups, handoversToOp, leaderGroups } from './groups/others.ts'
 import { salesGroups } from './groups/sales.ts'
@@ -14,14 +15,14 @@ import type { Team } from './schema.ts'
 
 /** The groups of each team, the most urgent first. */
 export const groupsOf: Record<Team, readonly Group[]> = {
-  sales: [...salesGroups, deadlines('sales')],
-  op: [...opGroups, handoversToOp, expensesToApprove],
-  ticketing: ticketingGroups,
-  line_control: lineControlGroups,
-  finance: financeGroups,
-  leader: leaderGroups,
-  manager: managerGroups,
-  admin: adminGroups,
+  sales: [incidentsOfSales, ...salesGroups, deadlines('sales')],
+  op: [incidentsOfOffice, ...opGroups, handoversToOp, expensesToApprove],
+  ticketing: [incidentsOfOffice, ...ticketingGroups],
+  line_control: [incidentsOfOffice, ...lineControlGroups],
+  finance: [incidentsOfFinance, ...financeGroups],
+  leader: [incidentsOfLeader, ...leaderGroups],
+  manager: [incidentsOfOffice, ...managerGroups],
+  admin: [incidentsOfOffice, ...adminGroups],
 }
 
 /** The names of all groups. */

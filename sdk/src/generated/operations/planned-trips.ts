@@ -50,6 +50,8 @@ import type {
   PlannedTripFlightInput,
   PlannedTripHandover,
   PlannedTripHandoverChange,
+  PlannedTripIncident,
+  PlannedTripIncidentInput,
   PlannedTripInput,
   PlannedTripInsuranceListReveal,
   PlannedTripLeaderAccount,
@@ -239,6 +241,15 @@ export const createPlannedTripFlight = (
   },
   'forbidden' | 'not_found' | 'step_not_possible'
 > => guidon.whole('POST', `/api/planned-trips/${id}/flights`, options, { body })
+
+/** Report an incident, which is told at once; the same `entry_id` with the same content answers the same incident */
+export const createPlannedTripIncident = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripIncidentInput,
+  options?: Options,
+): Call<PlannedTripIncident, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/incidents`, options, { body })
 
 /** Call the roll, or check a trip in; the same `entry_id` with the same content answers the same roll call */
 export const createPlannedTripRollCall = (
@@ -594,6 +605,19 @@ export const listPlannedTripHandovers = <const Q extends ListPlannedTripHandover
   options?: Options,
 ): Call<OrFile<PlannedTripHandover[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/handovers`, options, { query })
+export type ListPlannedTripIncidentsQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What went wrong on a trip, with the updates, newest first */
+export const listPlannedTripIncidents = <const Q extends ListPlannedTripIncidentsQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PlannedTripIncident[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/incidents`, options, { query })
 export type ListPlannedTripLeaderAccountQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]

@@ -85,6 +85,8 @@ export const getWords = (
     | 'import_kind'
     | 'import_result'
     | 'import_status'
+    | 'incident_kind'
+    | 'incident_severity'
     | 'language_level'
     | 'leader_file_kind'
     | 'leader_grade'

@@ -17,6 +17,7 @@ export type GetWorkQuery = {
   user_id?: number
   whose?: 'mine' | 'team'
   group?:
+    | 'incidents_open'
     | 'offers_to_make'
     | 'answers_to_confirm'
     | 'enquiries_to_call'

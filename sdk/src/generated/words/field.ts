@@ -37,6 +37,8 @@ export const fieldWords: Record<
   | 'insurance'
   | 'visa'
   | 'refund_seen_days'
+  | 'incident_hours'
+  | 'duty_user_id'
   | 'sales_issue_receipts'
   | 'receipts_kept_years'
   | 'liability_insurance'
@@ -271,6 +273,18 @@ export const fieldWords: Record<
   | 'no_voucher_reason'
   | 'cost_id'
   | 'booked'
+  | 'severity'
+  | 'happened_at'
+  | 'what'
+  | 'done'
+  | 'needs'
+  | 'office_user_id'
+  | 'reported_to'
+  | 'reported_at'
+  | 'result'
+  | 'closed_by'
+  | 'closed_at'
+  | 'due_at'
   | 'given_on'
   | 'given_by'
   | 'returned'
@@ -429,7 +443,6 @@ export const fieldWords: Record<
   | 'received_by'
   | 'deposited_on'
   | 'cleared_on'
-  | 'what'
   | 'records'
   | 'is_other_person'
   | 'params'
@@ -558,7 +571,6 @@ export const fieldWords: Record<
   | 'device_name'
   | 'disabled_at'
   | 'disabled_reason'
-  | 'done'
   | 'done_at'
   | 'done_by'
   | 'due'
@@ -781,6 +793,8 @@ export const fieldWords: Record<
   insurance: ['保險', 'Insurance'],
   visa: ['簽證費', 'Visa fees'],
   refund_seen_days: ['退款幾天內應見於銀行檔案', 'Days until the bank must show a refund'],
+  incident_hours: ['事故通報期限（小時）', 'Hours to report an incident'],
+  duty_user_id: ['值班人員', 'On duty'],
   sales_issue_receipts: ['業務可開立代收轉付收據', 'Sales issue legal receipts'],
   receipts_kept_years: ['代收轉付收據保存年數', 'Years for which legal receipts are kept'],
   liability_insurance: ['責任保險', 'Liability insurance'],
@@ -1015,6 +1029,18 @@ export const fieldWords: Record<
   no_voucher_reason: ['無單據原因', 'Why there is no voucher'],
   cost_id: ['團成本', 'Cost of the trip'],
   booked: ['折合', 'In the house currency'],
+  severity: ['嚴重程度', 'Severity'],
+  happened_at: ['發生時間', 'Happened at'],
+  what: ['動作', 'What'],
+  done: ['已完成', 'Done'],
+  needs: ['需要協助', 'What is needed'],
+  office_user_id: ['處理人', 'In charge'],
+  reported_to: ['通報單位', 'Reported to'],
+  reported_at: ['通報時間', 'Reported at'],
+  result: ['處理結果', 'Result'],
+  closed_by: ['結案人', 'Closed by'],
+  closed_at: ['結案時間', 'Closed at'],
+  due_at: ['通報期限', 'To be reported until'],
   given_on: ['給付日', 'Given on'],
   given_by: ['給付人', 'Given by'],
   returned: ['繳回金額', 'Returned'],
@@ -1173,7 +1199,6 @@ export const fieldWords: Record<
   received_by: ['收票人', 'Received by'],
   deposited_on: ['託收日', 'Paid in on'],
   cleared_on: ['兌現日', 'Cleared on'],
-  what: ['動作', 'What'],
   records: ['紀錄', 'Records'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
@@ -1302,7 +1327,6 @@ export const fieldWords: Record<
   device_name: ['裝置名稱', 'Device name'],
   disabled_at: ['停用時間', 'Disabled at'],
   disabled_reason: ['停用原因', 'Disabled because'],
-  done: ['已完成', 'Done'],
   done_at: ['完成時間', 'Done at'],
   done_by: ['完成者', 'Done by'],
   due: ['處理期限', 'Due'],

@@ -57,6 +57,7 @@ export const tableWords: Record<string, Words> = {
   legal_receipt_allowances: ['代收轉付收據的折讓', 'Allowance of a legal receipt'],
   receipt_buyers: ['收據抬頭', 'Title for receipts'],
   day_notes: ['團中日誌', 'Note of a day of a trip'],
+  incidents: ['事故', 'Incident'],
   roll_calls: ['點名', 'Roll call'],
   trip_expenses: ['領隊支出', 'Expense of a leader'],
   leader_advances: ['領隊預付款', 'Advance of a leader'],
