@@ -4385,6 +4385,7 @@ export type GetImport = {
       | 'addon-requests'
       | 'price-lines'
       | 'payments'
+      | 'legal-receipts'
       | 'costs'
       | 'leader-files'
       | 'traveler-documents'
@@ -5718,6 +5719,7 @@ export type Kind =
   | 'addon-requests'
   | 'price-lines'
   | 'payments'
+  | 'legal-receipts'
   | 'costs'
 
 export type LeaderCountryPriority = {

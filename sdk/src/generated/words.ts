@@ -273,6 +273,7 @@ export const importKindWords: Record<
   | 'addon-requests'
   | 'price-lines'
   | 'payments'
+  | 'legal-receipts'
   | 'costs'
   | 'leader-files'
   | 'traveler-documents',
@@ -300,6 +301,7 @@ export const importKindWords: Record<
   'addon-requests': ['加購', 'Add-on requests'],
   'price-lines': ['費用明細', 'Price lines'],
   payments: ['收款', 'Payments'],
+  'legal-receipts': ['代收轉付收據', 'Legal receipts'],
   costs: ['出團成本', 'Costs of trips'],
   'leader-files': ['領隊的證件與照片', 'Documents of leaders'],
   'traveler-documents': ['旅客的證件與照片', 'Documents of travelers'],

@@ -52,7 +52,16 @@ test('kinds are listed in their order, with their columns and how many records t
         'packages',
       ],
       ...['package-prices', 'package-days', 'planned-trips', 'trip-flights', 'trip-stays', 'enquiries', 'bookings'],
-      ...['travelers', 'traveler-requests', 'stay-rooms', 'addon-requests', 'price-lines', 'payments', 'costs'],
+      ...[
+        'travelers',
+        'traveler-requests',
+        'stay-rooms',
+        'addon-requests',
+        'price-lines',
+        'payments',
+        'legal-receipts',
+      ],
+      'costs',
     ],
   )
   const [branches, accounts] = data

@@ -6,6 +6,7 @@ import { documentKind, leaderFileKind } from './kinds/files.ts'
 import { flightKind, routeKind } from './kinds/flights.ts'
 import { accountKind, branchKind, hotelKind, supplierKind } from './kinds/house.ts'
 import { leaderKind, leaveKind } from './kinds/leaders.ts'
+import { receiptKind } from './kinds/legal-receipts.ts'
 import { dayKind, packageKind, priceKind } from './kinds/packages.ts'
 import { rateKind } from './kinds/rates.ts'
 import { specialRequestKind } from './kinds/special-requests.ts'
@@ -36,6 +37,7 @@ export const kinds: readonly Kind[] = [
   addonKind,
   lineKind,
   paymentKind,
+  receiptKind,
   costKind,
 ]
 

@@ -121,6 +121,7 @@ const previewOf = ({ buyer, buyers, items, comment }: Draft, asked: Issuing) => 
   lacks_email: asked.medium === 'electronic' && buyer.email === null,
 })
 
+type Part = { booking_id: number; amount: number }
 type Texts = { buyer: Buyer; items: readonly ReceiptItem[]; comment: string | null }
 const textsOf = ({ buyer, items, comment }: Texts) => ({
   'buyer.name': buyer.name,
@@ -149,7 +150,8 @@ export function refuseItems(items: readonly ReceiptItem[], amount: number) {
   if (letters > LETTERS_OF_ITEMS) refuseField('items', tooLong(letters))
 }
 
-const refuseAbove = async (tx: Tx, { booking_id, amount }: { booking_id: number; amount: number }) => {
+/** Refuses more than what is paid for a booking without a receipt. */
+export async function refuseAbove(tx: Tx, { booking_id, amount }: Part) {
   const { open, most, standing } = await receiptAccount(tx, booking_id)
   if (amount <= open) return
   const { booking_number, currency } = await tx
@@ -161,7 +163,6 @@ const refuseAbove = async (tx: Tx, { booking_id, amount }: { booking_id: number;
   refuseField('amount', above(booking_number, { most, standing, open: Math.max(open, 0) }))
 }
 
-type Part = { booking_id: number; amount: number }
 const writeReceipt = async (tx: Tx, draft: Draft, asked: Issuing, parts: readonly Part[], { id: issued_by }: Actor) => {
   const { amount, buyer, seller_name } = draft
   const isPaper = asked.medium === 'paper'
@@ -192,7 +193,7 @@ const writeReceipt = async (tx: Tx, draft: Draft, asked: Issuing, parts: readonl
 }
 
 /** Writes how much of a receipt is of which booking, with the trip that each of them is on now. */
-const writeParts = async (tx: Tx, legal_receipt_id: number, parts: readonly Part[]) => {
+export async function writeParts(tx: Tx, legal_receipt_id: number, parts: readonly Part[]) {
   for (const { booking_id, amount } of parts.toSorted((one, other) => one.booking_id - other.booking_id))
     await tx
       .insertInto('legal_receipt_bookings')
@@ -203,7 +204,8 @@ const writeParts = async (tx: Tx, legal_receipt_id: number, parts: readonly Part
       .execute()
 }
 
-const dayOf = async (tx: Tx, given: string | null | undefined) => {
+/** The day of a receipt: today, or one that is neither ahead nor very long ago. */
+export async function dayOf(tx: Tx, given: string | null | undefined) {
   const { rows } = await sql<{ day: string; is_ahead: boolean; is_ancient: boolean }>`
     select coalesce(${given ?? null}::date, today())::text as day, coalesce(${given ?? null}::date > today(), false) as is_ahead,
            coalesce(${given ?? null}::date < today() - ${YEARS_BACK} * interval '1 year', false) as is_ancient`.execute(
