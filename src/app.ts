@@ -91,6 +91,7 @@ import tripPapers from './modules/papers/trip-papers.ts'
 import cardRefunds from './modules/payment-providers/card-refunds.ts'
 import paymentNotices from './modules/payment-providers/notices.ts'
 import paymentProviders from './modules/payment-providers/settings.ts'
+import providerSettlements from './modules/payment-providers/settlements.ts'
 import persons from './modules/persons/routes.ts'
 import { placePages } from './modules/place/pages.ts'
 import { paymentPage } from './modules/place/payment-page.ts'
@@ -176,6 +177,7 @@ const modules = {
   '/api/receipt-platform': receiptPlatform,
   '/api/payment-notices': paymentNotices,
   '/api/card-refunds': cardRefunds,
+  '/api/provider-settlements': providerSettlements,
   '/api/options': options,
   '/api/words': words,
   '/api/continents': continents,

@@ -54,6 +54,8 @@ export const recordNames = {
   payment_notices:             ['金流通知', 'notice of a provider'],
   payment_provider_keys:       ['金流金鑰', 'keys of a payment provider'],
   payment_providers:           ['金流服務', 'payment provider'],
+  provider_settlement_payments: ['金流撥款', 'settlement of a provider'],
+  provider_settlements:        ['金流撥款', 'settlement of a provider'],
   provider_trades:             ['線上付款', 'payment at a provider'],
   obligation_settlements:      ['應退款項的結清', 'settlement of an obligation'],
   package_countries:           ['行程', 'package'],

@@ -43,6 +43,7 @@ const called: Record<string, Called> = {
     bank_statements: { name: sql`file_name` },
   },
   bank_lines: { name: sql`to_char(booked_on, 'YYYY-MM-DD')` },
+  provider_settlements: { name: sql`to_char(settled_on, 'YYYY-MM-DD')` },
   planned_trips: { name: sql`serial` },
   bookings: { name: sql`booking_number` },
   addon_requests: { name: sql`request_number` },

@@ -24,6 +24,8 @@ const reasons: Record<string, string> = {
   'incidents entry_id': 'no record: the number that a phone gave the entry',
   'geographical-areas controller_user_id': 'customers and leaders read areas and do not learn who controls them',
   'money/refunds-due payment_id': 'a payment of the booking, which is named',
+  'bank-lines settlement_id': 'the lump that the line is, with its amount',
+  'provider-settlements bank_line_id': 'the line with the day and the amount of the lump',
   'payment-requests receiving_account_id': 'the account, whose bank and number are told as they were then',
   'payment-requests replaced_by_id': 'a request of the booking, which is named',
   'payment-reports payment_id': 'a payment of the booking, which is named',

@@ -1365,6 +1365,16 @@ export type BankLine = {
   }[]
   sureness: 'sure' | 'suggested' | 'unknown'
   is_tied: boolean
+  lump: {
+    provider: 'ecpay' | 'newebpay'
+    from_day: string
+    to_day: string
+    payments: number
+    gross: number
+    fee: number
+  } | null
+  may_be_lump: boolean
+  settlement_id: number | null
   payments: {
     booking_id: number
     payment_id: number
@@ -1387,6 +1397,16 @@ export type BankLineMatchInput = {
   confirmed_amount?: number | string
   confirmed_reference?: string
   reason?: string
+}
+
+export type BankLineSettleInput = {
+  provider: 'ecpay' | 'newebpay'
+  payments: {
+    payment_id: number
+    is_correction?: boolean
+  }[]
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  fee: number | string
 }
 
 export type BankStatement = {
@@ -2303,16 +2323,29 @@ export type BookingPayment = {
   voided_by: number | null
   /** Why it was voided; null if it was not. */
   void_reason: string | null
-  /** Whether its month was locked when it was voided: it counts on its day, and once more against it on the day of the void. */
+  /** Whether its month was locked when it was voided, its provider had paid it out, or it was charged back: it counts on its day, and once more against it on the day of the void. */
   is_corrected: boolean
+  /** When the provider took a payment by card off, because the bank of the customer has taken it back; null if it did not. */
+  charged_back_on: string | null
   /** Why it was recorded although the service had asked about it; null if it had not. */
   confirm_reason: string | null
+  /** What the provider has kept of the payment: its share of the lump, or what the provider has told until that came; null if it is not known. */
+  fee: number | null
+  /** When the provider has paid it out; null before, and of any other payment. */
+  settled_on: string | null
   /** When the record was created. */
   created_at: string
   /** When the record was last changed. */
   updated_at: string
   /** Grows with each change; the ETag of the record is made of it. */
   version: number
+}
+
+export type BookingPaymentChargeBackInput = {
+  /** When the provider took a payment by card off, because the bank of the customer has taken it back; null if it did not. */
+  charged_back_on: string
+  /** Why, in words; null if nothing was said. */
+  reason: string
 }
 
 export type BookingPaymentInput = {
@@ -3695,6 +3728,8 @@ export type EnquiryBooking = {
     reference: string | null
     /** When it was voided; null if it was not. */
     voided_at: string | null
+    /** When the provider took a payment by card off, because the bank of the customer has taken it back; null if it did not. */
+    charged_back_on: string | null
   }[]
   /** The travelers who are meant. */
   travelers: {
@@ -3865,6 +3900,7 @@ export type Event =
   | 'payment_report.changed'
   | 'payment_reminder.sent'
   | 'payment_request.changed'
+  | 'provider_settlement.changed'
   | 'refund_order.changed'
   | 'traveler.added'
   | 'traveler.changed'
@@ -4806,6 +4842,37 @@ export type GetPlannedTripPublication = {
       }[]
     }[]
   }
+}
+
+export type GetProviderSettlement = {
+  id: number
+  provider: 'ecpay' | 'newebpay'
+  settled_on: string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  gross: number
+  fee: number
+  net: number
+  bank_line_id: number
+  settled_by: number
+  payments: number
+  settler: NamedRecord | null
+  statement: string | null
+  parts: {
+    payment_id: number
+    is_correction: boolean
+    reference: string | null
+    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    received_at: string
+    booking_id: number
+    booking_number: string
+    contact_name: string
+    amount: number
+    fee: number
+  }[]
+  created_at: string
+  updated_at: string
+  version: number
 }
 
 export type GetPublicTrip = {
@@ -6159,6 +6226,15 @@ export type MoneyMonth = {
   decided_at: string | null
   decider: NamedRecord | null
   version: number
+  settlements: {
+    provider: 'ecpay' | 'newebpay'
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    settlements: number
+    gross: number
+    fee: number
+    net: number
+  }[]
   possible: ('lock' | 'unlock')[]
 }
 
@@ -6180,9 +6256,12 @@ export type MoneyPayment = {
   voided_by: number | null
   void_reason: string | null
   is_corrected: boolean
+  charged_back_on: string | null
   confirm_reason: string | null
   booking: MoneyPaymentBooking
   is_correction: boolean
+  fee: number | null
+  settled_on: string | null
   created_at: string
   updated_at: string
   version: number
@@ -6298,6 +6377,8 @@ export type MoneyResult = {
   margin: number
   /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
   margin_percent: number | null
+  /** 金流服務從這些訂單的款項扣下的手續費，依已核對的撥款；是公司的費用，不在團的成本與毛利裡。 What providers of payments have kept of the payments of these bookings, as their settlements say. It is a cost of the agency, and not part of the costs and the margin of the trips. */
+  provider_fees: number
   /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
   days_before: number | null
   /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
@@ -6319,6 +6400,8 @@ export type MoneyResult = {
     margin: number
     /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
     margin_percent: number | null
+    /** 金流服務從這些訂單的款項扣下的手續費，依已核對的撥款；是公司的費用，不在團的成本與毛利裡。 What providers of payments have kept of the payments of these bookings, as their settlements say. It is a cost of the agency, and not part of the costs and the margin of the trips. */
+    provider_fees: number
     /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
     days_before: number | null
     /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
@@ -6335,6 +6418,8 @@ export type MoneyResult = {
     cost: number
     /** 營收減成本。 Revenue less costs. */
     margin: number
+    /** 金流服務從這些訂單的款項扣下的手續費，依已核對的撥款；是公司的費用，不在團的成本與毛利裡。 What providers of payments have kept of the payments of these bookings, as their settlements say. It is a cost of the agency, and not part of the costs and the margin of the trips. */
+    provider_fees: number
     /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
     cancelled_people: number
     /** 各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。 The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at. */
@@ -6363,6 +6448,8 @@ export type MoneyResultBooking = {
   cost: number
   /** 營收減成本。 Revenue less costs. */
   margin: number
+  /** 金流服務從這些訂單的款項扣下的手續費，依已核對的撥款；是公司的費用，不在團的成本與毛利裡。 What providers of payments have kept of the payments of these bookings, as their settlements say. It is a cost of the agency, and not part of the costs and the margin of the trips. */
+  provider_fees: number
   /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
   days_before: number | null
   /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
@@ -11020,6 +11107,49 @@ export type Problem = {
   /** 每個錯誤的欄位與原因。Every wrong field, and why. */
   errors?: Record<string, string[]>
   request_id: string
+}
+
+export type ProviderSettlement = {
+  id: number
+  provider: 'ecpay' | 'newebpay'
+  settled_on: string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  gross: number
+  fee: number
+  net: number
+  bank_line_id: number
+  settled_by: number
+  payments: number
+  settler: NamedRecord | null
+  statement: string | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ProviderSettlementChangedMessage = {
+  type: 'provider_settlement.changed'
+  timestamp: string
+  data: {
+    id: number
+    what: 'settled' | 'undone'
+  }
+}
+
+export type ProviderSettlementUnsettled = {
+  payment_id: number
+  is_correction: boolean
+  reference: string | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  received_at: string
+  booking_id: number
+  booking_number: string
+  contact_name: string
+  amount: number
+  provider: 'ecpay' | 'newebpay'
+  day: string
+  told_fee: number | null
 }
 
 export type PublicAttendanceCancel = {

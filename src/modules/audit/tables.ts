@@ -30,6 +30,7 @@ export const adminTables: readonly string[] = [
   'imports',
   'payment_provider_keys',
   'payment_providers',
+  'provider_settlements',
   'receipt_platform',
   'receipt_platform_keys',
   'second_factors',

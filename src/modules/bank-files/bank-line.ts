@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { anyText, flag, labelled, money, oneOf, ref, shownFields } from '../../kit/fields.ts'
+import { anyText, day, flag, labelled, money, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { from, is, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
 import { refunders } from '../bookings/flow.ts'
+import { PaymentProvider } from '../payment-providers/provider.ts'
+import { mayBeLump, proposalOf } from '../payment-providers/unsettled.ts'
 import { BankLine, LinePayment } from './records.ts'
 
 /** How sure it is whose money a line is. */
@@ -25,6 +27,15 @@ const Candidate = Type.Object({
   reasons: Type.Array(Type.Enum([...reasons])),
   score: Type.Integer(),
 })
+/** The lump of a provider that a line is likely to be: the payments of some days, and what it has kept of them. */
+const Lump = Type.Object({
+  ...shownFields({ provider: PaymentProvider.properties.provider }),
+  from_day: day(),
+  to_day: day(),
+  payments: Type.Integer({ examples: [12] }),
+  gross: Type.Number({ examples: [20_000], written: 'money' }),
+  fee: Type.Number({ examples: [400], written: 'money' }),
+})
 export const shownBankLine = RecordOf(BankLine, {
   /** What no payment is recorded of yet: all of it, or the part whose payment was voided. */
   open_amount: labelled(Type.Number({ examples: [0], written: 'money' }), ['尚未登錄', 'Not recorded yet']),
@@ -35,6 +46,12 @@ export const shownBankLine = RecordOf(BankLine, {
   sureness: Type.Enum([...sureness]),
   /** Two are as likely, so none is chosen. */
   is_tied: flag(),
+  /** The lump of a provider that it is likely to be. */
+  lump: labelled(orNull(Lump), ['可能的撥款', 'Likely lump']),
+  /** Whether it may be the lump of a provider at all: some payments are not paid out. */
+  may_be_lump: labelled(flag(), ['可能是金流撥款', 'May be a lump of a provider']),
+  /** The settlement of a provider that it is. */
+  settlement_id: labelled(orNull(ref()), ['金流撥款', 'Settlement']),
   payments: Type.Array(
     Type.Object({
       ...shownFields({ booking_id: ref(), payment_id: LinePayment.properties.payment_id, amount: money() }),
@@ -71,10 +88,11 @@ const lineList = list({
   },
 })
 
-/** SQL: what of the line of this alias no payment is recorded of. */
+/** SQL: what of the line of this alias no payment is recorded of; nothing of the lump of a provider. */
 export function openAmount(of: string) {
   return sql<number>`(${sql.ref(`${of}.amount`)} - coalesce((select sum(p.amount) from bank_line_payments x
-    join booking_payments p on p.id = x.payment_id where x.bank_line_id = ${sql.ref(`${of}.id`)} and p.voided_at is null), 0))`
+    join booking_payments p on p.id = x.payment_id where x.bank_line_id = ${sql.ref(`${of}.id`)} and p.voided_at is null), 0)
+    - coalesce((select s.net from provider_settlements s where s.bank_line_id = ${sql.ref(`${of}.id`)}), 0))`
 }
 
 // How much each reason weighs. A number of the request's own is certain; an amount alone is what many pay.
@@ -142,6 +160,10 @@ const isSure = sql<boolean>`(k.candidates -> 0 -> 'reasons')::jsonb ? 'virtual_a
   and k.candidates -> 0 ->> 'status' in ('held', 'confirmed', 'completed')
   and (k.candidates -> 0 ->> 'balance')::numeric >= ${openAmount('bank_lines')}`
 
+const lump = sql<object | null>`case when bank_lines.state = 'new' and bank_lines.currency = 'TWD' then (
+  select ${proposalOf} from bank_lines l where l.id = bank_lines.id and ${openAmount('l')} = l.amount) end`
+const mayBe = sql<boolean>`(bank_lines.state = 'new' and (select ${mayBeLump} from bank_lines l where l.id = bank_lines.id))`
+
 // PostgreSQL would compute the candidates again for each column that reads them, if it could merge the two selects.
 const once = sql.lit(0)
 
@@ -149,14 +171,25 @@ const once = sql.lit(0)
 export function bankLinesOf(db: Db, _given: object) {
   return db
     .selectFrom('bank_lines')
-    .innerJoinLateral(db.selectNoFrom(candidates.as('candidates')).offset(once).as('k'), (join) => join.onTrue())
+    .innerJoinLateral(
+      db
+        .selectNoFrom([candidates.as('candidates'), lump.as('lump')])
+        .offset(once)
+        .as('k'),
+      (join) => join.onTrue(),
+    )
     .select(columnsOf('bank_lines', BankLine))
-    .select([openAmount('bank_lines').as('open_amount'), 'k.candidates'])
+    .select([openAmount('bank_lines').as('open_amount'), 'k.candidates', 'k.lump', mayBe.as('may_be_lump')])
+    .select(
+      sql<number | null>`(select s.id from provider_settlements s where s.bank_line_id = bank_lines.id)`.as(
+        'settlement_id',
+      ),
+    )
     .select(
       sql<string>`(select s.file_name from bank_statements s where s.id = bank_lines.statement_id)`.as('statement'),
     )
     .select(
-      sql<string>`case when ${isSure} then 'sure' when json_array_length(k.candidates) > 0 then 'suggested' else 'unknown' end`.as(
+      sql<string>`case when ${isSure} then 'sure' when json_array_length(k.candidates) > 0 or k.lump is not null then 'suggested' else 'unknown' end`.as(
         'sureness',
       ),
     )

@@ -17,6 +17,7 @@ import { noonOf, settleReportedPayment } from '../bookings/payment-reports/decid
 import { addPayment, voidPayment } from '../bookings/payments.ts'
 import type { LockedCheque } from '../cheques/cheque.ts'
 import { chequeOfLine, clearByLine } from '../cheques/decide.ts'
+import { lockForSettling, Settling, settlePayments, undoSettlement } from '../payment-providers/settle.ts'
 import { lineReads, oneLine, openAmount, shownBankLine } from './bank-line.ts'
 
 const { confirmed_amount, confirmed_reference, reason } = NewPayment.properties
@@ -104,20 +105,32 @@ const referenceOf = ({ id, last_five, virtual_account }: Pick<Line, 'id' | 'last
   `${virtual_account?.slice(-5) ?? last_five ?? ''} #${id}`.trim()
 type Line = Awaited<ReturnType<typeof lockedLine>>
 
+/** Says that a line is the lump of a provider. It becomes no payment: those of the lump were recorded when their notices came. */
+export async function settleLine(tx: Tx, id: number, body: Static<typeof Settling>, { actor, expected }: Deciding) {
+  await lockForSettling(tx, body)
+  const there = await lockedLine(tx, id, expected)
+  if (there.state !== 'new') refuse('step_not_possible', { detail: notNew, also: { possible: [] } })
+  if (there.open_amount !== there.amount) refuse('step_not_possible', { detail: isPaidInPart, also: { possible: [] } })
+  await settlePayments(tx, there, body, actor.id)
+  await decide(tx, id, { state: 'matched', reason: null, decided_by: actor.id })
+}
+
 const ignoreLine = async (tx: Tx, id: number, reason: string, { actor, expected }: Deciding) => {
   const there = await lockedLine(tx, id, expected)
   if (there.state !== 'new') refuse('step_not_possible', { detail: notNew, also: { possible: [] } })
   await decide(tx, id, { state: 'ignored', reason, decided_by: actor.id })
 }
 
-/** Takes a decision back: payments of the line are voided with the reason, by whoever may void them. */
+/** Takes a decision back: payments of the line are voided with the reason, by whoever may void them; those of a lump wait for it again. */
 const unmatchLine = async (tx: Tx, id: number, reason: string, { actor, expected }: Deciding) => {
   const before = (await countingPayments(tx, id)).map((payment) => payment.id)
   await lockBookings(tx, before)
   const there = await lockedLine(tx, id, expected)
   const payments = await countingPayments(tx, id)
   if (payments.some((payment) => !before.includes(payment.id))) throw new Outdated('the line was booked meanwhile')
-  if (there.state === 'new' && !payments.length) refuse('step_not_possible', { detail: isNew, also: { possible: [] } })
+  const isUndone = await undoSettlement(tx, id, actor.id)
+  if (there.state === 'new' && !payments.length && !isUndone)
+    refuse('step_not_possible', { detail: isNew, also: { possible: [] } })
   for (const of of payments) await voidPayment(tx, of, reason, { actor, expected: undefined })
   await decide(tx, id, { state: 'new', reason: null, decided_by: null })
 }
@@ -173,6 +186,10 @@ const isNew: Words = [
   '這筆入帳還沒有處理，不必復原。',
   'This line has not been dealt with, so there is nothing to take back.',
 ]
+const isPaidInPart: Words = [
+  '這筆入帳有一部分已登錄為訂單的收款，不會是金流撥款；請先復原那些收款。',
+  'A part of this line is recorded as payments of bookings, so it is no lump of a provider: take these back first.',
+]
 const otherSum: Words = [
   '各訂單的金額加起來，必須等於這筆入帳尚未登錄的金額。',
   'The amounts of the bookings must come to what is not recorded of the line yet.',
@@ -202,6 +219,20 @@ export const bankLines = routes((on) => {
     },
   )
   on.post(
+    '/:id/settle',
+    {
+      ...changed,
+      name: 'settleBankLine',
+      summary: 'Say that a line is the lump of a provider for payments that are recorded already, and confirm its fee',
+      body: Settling,
+      refuses,
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await settleLine(tx, params.id, body, { actor, expected })
+      return oneLine(tx, params)
+    },
+  )
+  on.post(
     '/:id/ignore',
     { ...changed, summary: 'Say that a line is no payment of a booking, and why', body: Reasoned, refuses },
     async ({ tx, actor, params, body, expected }) => {
@@ -213,7 +244,8 @@ export const bankLines = routes((on) => {
     '/:id/unmatch',
     {
       ...changed,
-      summary: 'Take back what was decided of a line: its payments are voided with the reason',
+      summary:
+        'Take back what was decided of a line: its payments are voided with the reason, and those of a lump wait for it again',
       body: Reasoned,
       refuses: [...refuses, 'forbidden'],
     },

@@ -258,8 +258,8 @@ async function removeStatement(tx: Tx, id: number, expected: Expected) {
   await tx.deleteFrom('bank_statements').where('id', '=', id).execute()
 }
 const hasPayments = [
-  '這個檔案有已入帳或已確認退款的明細，不能移除；請先把那些明細復原。',
-  'Lines of this file are payments or confirm refunds, so it stays: take these back first.',
+  '這個檔案有已入帳、已確認退款或是金流撥款的明細，不能移除；請先把那些明細復原。',
+  'Lines of this file are payments, lumps of providers, or confirm refunds, so it stays: take these back first.',
 ] as const
 
 const { receiving_account_id } = Statement.properties

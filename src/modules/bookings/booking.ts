@@ -318,8 +318,10 @@ export const Payment = Type.Object({
   voided_at: nullable(moment()),
   voided_by: nullable(ref()),
   void_reason: nullable(line(500)),
-  /** Its month was locked when it was voided: it counts on its day, and the void against it on the day of the void. */
-  is_corrected: labelled(defaulted(flag()), ['作廢時已鎖帳', 'Voided after the lock']),
+  /** When it was voided its month was locked, its provider had paid it out, or it was charged back: it counts on its day, and the void against it on the day of the void. */
+  is_corrected: labelled(defaulted(flag()), ['作廢另計', 'Void counts apart']),
+  /** The day on which the provider took it off, because the bank of the customer has taken it back. */
+  charged_back_on: labelled(nullable(day()), ['爭議扣款日', 'Charged back on']),
   confirm_reason: nullable(line(500)),
 })
 const received = without(Payment, [
@@ -330,6 +332,7 @@ const received = without(Payment, [
   'voided_by',
   'void_reason',
   'is_corrected',
+  'charged_back_on',
   'confirm_reason',
 ])
 export const NewPayment = Type.Object({
@@ -382,4 +385,9 @@ export const StoredLine = Type.Object({ id: ref(), ...shown(without(PriceLine, [
 const traveler_name = orNull(anyText('王小美'))
 /** A line with its amount in the currency of the booking, which is what the total adds up. */
 export const ShownLine = Type.Object({ ...StoredLine.properties, traveler_name, booked_amount: orNull(sum()) })
-export const ShownPayment = RecordOf(Payment)
+/** What the provider has kept of a payment, told or as its share of a lump, and when it was paid out. */
+export const paidOut = {
+  fee: labelled(orNull(Type.Number({ examples: [400], written: 'money' })), ['金流手續費', 'Fee of the provider']),
+  settled_on: labelled(orNull(day()), ['撥款日', 'Paid out on']),
+}
+export const ShownPayment = RecordOf(Payment, paidOut)

@@ -21,6 +21,7 @@ import { readerOf } from '../users/reader.ts'
 import { NewPayment, type PaymentSource, ShownPayment, Voiding } from './booking.ts'
 import { completeAllSettled, completeSettled } from './complete.ts'
 import { cashiers, refunders } from './flow.ts'
+import { feeOf, settledOn } from './paid-out.ts'
 import { payOrder } from './refund-orders/gate.ts'
 import { seenBooking } from './visible.ts'
 
@@ -175,12 +176,12 @@ export async function refuseOwnPayment(tx: Tx, of: OfBooking, actor_id: number) 
 }
 
 // The booking is locked first, as by everything else that changes its account.
-const lockedPayment = async (tx: Tx, { id, payment }: OfBooking) => {
+export async function lockedPayment(tx: Tx, { id, payment }: OfBooking) {
   await tx.selectFrom('bookings').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return found(
     await tx
       .selectFrom('booking_payments')
-      .select(['kind', 'voided_at', 'version', 'recorded_by', isNew.as('is_new')])
+      .select(['kind', 'method', 'received_at', 'voided_at', 'version', 'recorded_by', isNew.as('is_new')])
       .where('id', '=', payment)
       .where('booking_id', '=', id)
       .forNoKeyUpdate()
@@ -189,7 +190,9 @@ const lockedPayment = async (tx: Tx, { id, payment }: OfBooking) => {
 }
 const isNew = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(TIME_TO_UNDO)}::interval`
 
-const refuseVoided = (): never => refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
+export function refuseVoided(): never {
+  return refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
+}
 
 const refuseVoiding = (booking_id: number, isOwn: boolean): never =>
   refuse('forbidden', {
@@ -207,10 +210,16 @@ const notByOthers = [
 ] as const
 
 /** A voided payment no longer counts, and stays visible. */
-const voidForGood = async (tx: Tx, { id, payment }: OfBooking, reason: string, voided_by: number | undefined) => {
+export async function voidForGood(
+  tx: Tx,
+  { id, payment }: OfBooking,
+  reason: string,
+  voided_by: number | undefined,
+  charged_back_on: string | null = null,
+) {
   await tx
     .updateTable('booking_payments')
-    .set({ voided_at: sql<string>`now()`, voided_by: voided_by ?? null, void_reason: reason })
+    .set({ voided_at: sql<string>`now()`, voided_by: voided_by ?? null, void_reason: reason, charged_back_on })
     .where('id', '=', payment)
     .execute()
   await completeSettled(tx, id, voided_by)
@@ -316,11 +325,15 @@ constraintRefusal(
 )
 
 const allPayments = (db: Db, { id }: { id: number }) =>
-  db.selectFrom('booking_payments').selectAll().where('booking_id', '=', id)
+  db
+    .selectFrom('booking_payments')
+    .selectAll()
+    .select([feeOf('booking_payments').as('fee'), settledOn('booking_payments').as('settled_on')])
+    .where('booking_id', '=', id)
 const paymentArray = jsonArrayOf(seenBooking, (db, given) =>
   allPayments(db, given).orderBy('received_at').orderBy('id'),
 )
-const onePayment = jsonRecord((db, { payment, ...given }: { id: number; payment: number }) =>
+export const onePayment = jsonRecord((db, { payment, ...given }: { id: number; payment: number }) =>
   allPayments(db, given).where('booking_payments.id', '=', payment),
 )
 

@@ -96,13 +96,15 @@ const ListedBooking = RecordOf(PlainBooking, {
   cancellation: orNull(CancelledAs),
   possible: Type.Array(Type.Enum(Object.keys(steps))),
 })
-const { kind, amount, method, received_at, reference, voided_at } = shown(Payment).properties
+const { kind, amount, method, received_at, reference, voided_at, charged_back_on } = shown(Payment).properties
 
 export const ShownBooking = RecordOf(PlainBooking, {
   ...ListedBooking.properties,
   price_lines: Type.Array(ShownLine),
   ...shownFields({ infant_price: nullable(money()) }),
-  payments: Type.Array(Type.Object({ id: ref(), kind, amount, method, received_at, reference, voided_at })),
+  payments: Type.Array(
+    Type.Object({ id: ref(), kind, amount, method, received_at, reference, voided_at, charged_back_on }),
+  ),
   travelers: Type.Array(
     Type.Object({
       id: ref(),
@@ -277,7 +279,7 @@ const infantPrice = sql<
 >`case when (bookings.price ->> 'is_infant_set')::boolean then (bookings.price ->> 'infant')::numeric end`
 const paymentColumn = sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'method', p.method,
-      'received_at', p.received_at, 'reference', p.reference, 'voided_at', p.voided_at) order by p.received_at, p.id), '[]')
+      'received_at', p.received_at, 'reference', p.reference, 'voided_at', p.voided_at, 'charged_back_on', p.charged_back_on) order by p.received_at, p.id), '[]')
     from booking_payments p where p.booking_id = bookings.id)`
 const travelersColumn = sql`(
   select coalesce(json_agg(json_build_object('id', travelers.id, 'name', travelers.name, 'surname_en', travelers.surname_en,

@@ -2,6 +2,7 @@ import { routes } from '../../kit/http/routes/routes.ts'
 import { cancelRoute } from './cancel.ts'
 import { askRoutes } from './cancellation-requests/ask.ts'
 import { changeRoute } from './change.ts'
+import { chargeBackRoute } from './charge-back.ts'
 import { createRoute } from './create.ts'
 import { invitationRoute } from './customer.ts'
 import { handOverRoutes } from './hand-over.ts'
@@ -45,6 +46,7 @@ export default routes((on, app) => {
   restoreRoute(on)
   transferRoute(on)
   paymentRoutes(on)
+  chargeBackRoute(on)
   askForMoneyRoutes(on)
   remindersRoute(on)
   remindRoute(on, app)

@@ -5,10 +5,10 @@ import { jsonArray } from '../../kit/db/json.ts'
 import { anyText, currency, day, labelled, oneOf, ref, shownFields } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
+import { moves } from '../bookings/moves.ts'
 import { soldStatuses } from '../bookings/owed.ts'
 import { moneyReaders } from '../roles.ts'
 import { OfTrip, tripNames } from '../shown-names.ts'
-import { moves } from './queries.ts'
 
 /** SQL: the first moment after a day. */
 const after = (on: RawBuilder<unknown>) => sql`((${on}::date + 1)::timestamp at time zone house_zone())`

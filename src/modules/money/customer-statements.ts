@@ -10,12 +10,12 @@ import { sheet } from '../../kit/http/routes/sheet.ts'
 import type { Sheet } from '../../kit/http/routes/sheet-formats.ts'
 import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { moves } from '../bookings/moves.ts'
 import { soldStatuses } from '../bookings/owed.ts'
 import { moneyReaders } from '../roles.ts'
 import { OfTrip, tripNames } from '../shown-names.ts'
 import { standing } from './balances.ts'
 import { MoneyMonth } from './months/schema.ts'
-import { moves } from './queries.ts'
 
 const charges = ['booked', 'repriced', 'cancelled', 'restored'] as const
 const payments = ['received', 'paid_back', 'receipt_voided', 'refund_voided'] as const

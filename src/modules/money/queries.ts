@@ -1,12 +1,14 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { localDay } from '../../kit/db/fragments.ts'
 import { jsonArray } from '../../kit/db/json.ts'
-import type { Db, Tables } from '../../kit/db/tables.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import { ref } from '../../kit/fields.ts'
 import { conditionsOf, from, is, parametersOf, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { Payment } from '../bookings/booking.ts'
+import { moves } from '../bookings/moves.ts'
+import { feeOf, settledOn } from '../bookings/paid-out.ts'
 import { priceActOf, reasonOf } from '../bookings/refunds.ts'
 import { tripNames } from '../shown-names.ts'
 
@@ -27,20 +29,6 @@ export const paymentFilters = {
   received_to: until('booking_payments.received_at', received_at),
 }
 
-const names = ['id', ...Object.keys(Payment.properties), 'created_at', 'updated_at', 'version']
-const against: Record<string, RawBuilder<unknown>> = { amount: sql`-p.amount`, received_at: sql`p.voided_at` }
-/**
- * SQL: payments and refunds with the day on which each counts. What was voided after its month was locked counts on its day, and once more
- * with a negative amount when it was voided. What was voided before counts nowhere. Whatever lists or sums payments by day reads this.
- */
-export const moves = sql<Moves>`(
-  select ${sql.join(names.map((name) => sql.ref(`p.${name}`)))}, false as is_correction, p.voided_at is null or p.is_corrected as counts
-    from booking_payments p
-  union all
-  select ${sql.join(names.map((name) => sql`${against[name] ?? sql.ref(`p.${name}`)} as ${sql.ref(name)}`))}, true, true
-    from booking_payments p where p.is_corrected)`
-type Moves = Selectable<Tables['booking_payments']> & { is_correction: boolean; counts: boolean }
-
 /** Payments and refunds of all bookings. */
 export const paymentList = list({
   of: 'booking_payments',
@@ -59,6 +47,8 @@ export const paymentList = list({
     'voided_at',
     'void_reason',
     'is_correction',
+    'fee',
+    'settled_on',
   ],
   people: true,
   filters: paymentFilters,
@@ -68,6 +58,12 @@ export const paymentPage = paymentList.over((db) =>
     .selectFrom(moves.as('booking_payments'))
     .select(columnsOf('booking_payments', Payment))
     .select('booking_payments.is_correction')
+    .select([
+      sql<number | null>`case when not booking_payments.is_correction then ${feeOf('booking_payments')} end`.as('fee'),
+      sql<string | null>`case when not booking_payments.is_correction then ${settledOn('booking_payments')} end`.as(
+        'settled_on',
+      ),
+    ])
     .select(booking('booking_payments.booking_id').as('booking')),
 )
 
@@ -196,8 +192,12 @@ export const paymentsByAccount = jsonArray((db, { from: first, to, branch_id }: 
            coalesce(sum(each.amount) filter (where each.kind = 'refund'), 0) as paid_back,
            sum(case each.kind when 'payment' then each.amount else -each.amount end) as net
       from (select p.method, p.kind, p.amount, b.currency, ${localDay(sql`p.received_at`)} as day, (
-                   select s.receiving_account_id from bank_line_payments x join bank_lines l on l.id = x.bank_line_id
-                     join bank_statements s on s.id = l.statement_id where x.payment_id = p.id order by l.id limit 1) as account_id
+                   select s.receiving_account_id from (
+                       select x.bank_line_id from bank_line_payments x where x.payment_id = p.id
+                       union all select o.bank_line_id from provider_settlement_payments i join provider_settlements o on o.id = i.settlement_id
+                        where i.payment_id = p.id and i.is_correction = p.is_correction) x
+                     join bank_lines l on l.id = x.bank_line_id
+                     join bank_statements s on s.id = l.statement_id order by l.id limit 1) as account_id
               from ${moves} p join bookings b on b.id = p.booking_id
              where p.counts and p.received_at >= ${first}::date - interval '1 day' and p.received_at < ${to}::date + interval '2 days'
                and ${ofBranch(branch_id)}) each

@@ -4,7 +4,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { queryParameters } from '../../kit/list/filters.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
-import { cancelCauses, Payment } from '../bookings/booking.ts'
+import { cancelCauses, Payment, paidOut } from '../bookings/booking.ts'
 import { refundOrderStatuses } from '../bookings/refund-orders/flow.ts'
 import { Obligation, priceActs } from '../bookings/refunds.ts'
 import { costKinds } from '../planned-trips/costs.ts'
@@ -44,7 +44,8 @@ const OfBooking = Type.Object({
 })
 const ListedPayment = RecordOf(Payment, {
   booking: OfBooking,
-  is_correction: labelled(flag(), ['沖銷鎖帳月份', 'Against a locked month']),
+  is_correction: labelled(flag(), ['沖銷', 'Correction']),
+  ...paidOut,
 })
 const OfOrder = Type.Object({ id: ref(), status: oneOf(refundOrderStatuses), amount: sum() })
 const RefundDue = Type.Object({

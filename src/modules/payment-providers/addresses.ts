@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '../../kit/http/server/origin.ts'
+import type { Asking } from './protocol.ts'
 import { type Environment, type Provider, protocols } from './provider.ts'
 
 declare module 'fastify' {
@@ -23,8 +24,8 @@ export function placeToPay({ providerUrls }: FastifyInstance, of: Of) {
 }
 
 /** Where the provider is asked for a trade. */
-export function askingAddress(providerUrls: ProviderUrls | undefined, of: Of) {
-  return hostOf(providerUrls, of) + protocols[of.provider].asking.path
+export function askingAddress(providerUrls: ProviderUrls | undefined, of: Of, { path }: Asking) {
+  return hostOf(providerUrls, of) + path
 }
 
 /** Where the provider is asked for a payment by card, and told to give it back. ECPay answers about cards on another host. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +10,10 @@ import { pino } from 'pino'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { ecpayTest, fakeProviders, newebpayTest } from '../../../test/fixtures/payment-providers.ts'
+import { placeOf } from '../../../test/fixtures/place.ts'
 import { house } from '../../../test/house.ts'
+import { unmarked } from '../../../test/page-text.ts'
+import { makeLink } from '../links/links.ts'
 import { askForTrades } from './ask.ts'
 import { checkMacValue } from './ecpay.ts'
 import { newebpay } from './newebpay.ts'
@@ -56,6 +60,14 @@ const begun = async (minutes: number, provider: 'ecpay' | 'newebpay' = 'ecpay') 
   )
   return { id: id as number, no }
 }
+/** The same to a number, of a confirmed booking, with the place of its contact. The notice of the number is lost. */
+const begunFor = async (method: 'atm' | 'cvs', minutes: number, provider: 'ecpay' | 'newebpay' = 'ecpay') => {
+  const { id, no } = await begun(minutes, provider)
+  done(await as('sales').post(`/bookings/${id}/confirm`))
+  await sql`update provider_trades set method = ${method} where trade_no = ${no}`.execute(db)
+  const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', id))
+  return { id, no, place: await placeOf(home.app, `/l/booking/${token}`) }
+}
 const paidOf = async (id: number) => (await as('finance').get(`/bookings/${id}`)).data.paid
 const signed = (fields: Fields) =>
   `${new URLSearchParams({ ...fields, CheckMacValue: checkMacValue(fields, ecpayTest) })}`
@@ -94,7 +106,9 @@ test('a payment of which no notice came is asked for after ten minutes, and reco
 
 test('money to a number is asked for after a day, not after ten minutes', async () => {
   const [young, old] = [await begun(1_400), await begun(1_450)]
-  await sql`update provider_trades set method = 'atm' where trade_no in (${young.no}, ${old.no})`.execute(db)
+  await sql`update provider_trades set method = 'atm', number = '99832700000017' where trade_no in (${young.no}, ${old.no})`.execute(
+    db,
+  )
   answer = ({ MerchantTradeNo = '' }) => ({ body: stateOf(MerchantTradeNo, '1') })
   await run()
   assert.deepEqual(
@@ -165,4 +179,102 @@ test('NewebPay is asked with its own signature, and answers with one', async () 
     [path, fields.MerchantOrderNo, fields.Amt, fields.Version],
     ['/API/QueryTradeInfo', no, '10000', '1.3'],
   )
+})
+
+test('a number whose notice was lost is asked for, and shown; then the payment to it is asked for after a day', async () => {
+  await sql`delete from provider_trades where status <> 'paid'`.execute(db)
+  const one = await begunFor('atm', 11)
+  const { place } = one
+  assert.doesNotMatch(unmarked((await place.open('')).body), /99832700000017/)
+  const number = {
+    ...{ MerchantID: '3002607', MerchantTradeNo: one.no, TradeNo: `N${one.no}`, TradeAmt: '10000' },
+    ...{ RtnCode: '2', RtnMsg: 'Get VirtualAccount Succeeded', PaymentType: 'ATM_CHINATRUST' },
+    ...{ BankCode: '118', vAccount: '99832700000017', ExpireDate: '2083/12/03' },
+  }
+  for (const body of [signed({ ...number, TradeAmt: '9999' }), `${new URLSearchParams(number)}`, '']) {
+    answer = () => ({ body })
+    await run()
+    await timePasses()
+  }
+  assert.doesNotMatch(unmarked((await place.open('')).body), /99832700000017/, 'another amount, and nobody has signed')
+  answer = () => ({ body: signed(number) })
+  await run()
+  assert.deepEqual(
+    asked.splice(0).map(({ path, fields }) => [path, fields.MerchantTradeNo]),
+    Array.from({ length: 4 }, () => ['/Cashier/QueryPaymentInfo', one.no]),
+  )
+  assert.match(unmarked((await place.open('')).body), /Bank code[\s\S]*118[\s\S]*Account number[\s\S]*99832700000017/)
+
+  await timePasses()
+  await run()
+  assert.deepEqual(asked, [], 'the number is not asked for again, and the payment not yet')
+  await sql`update provider_trades set created_at = now() - interval '1441 minutes', asked_at = null where trade_no = ${one.no}`.execute(
+    db,
+  )
+  answer = () => ({ body: stateOf(one.no, '1') })
+  await run()
+  assert.deepEqual(
+    asked.splice(0).map(({ path }) => path),
+    ['/Cashier/QueryTradeInfo/V5'],
+  )
+  assert.equal(await paidOf(one.id), 10_000)
+})
+
+test('a payment is asked for although its number never came; a code of a convenience store is asked for too', async () => {
+  const silent = await begunFor('cvs', 11)
+  answer = () => ({ body: '' })
+  for (let round = 0; round < 60; round += 1) {
+    await run()
+    await timePasses()
+  }
+  await sql`update provider_trades set created_at = now() - interval '1441 minutes', answers = 4, asked_at = null where trade_no = ${silent.no}`.execute(
+    db,
+  )
+  asked.length = 0
+  answer = () => ({ body: stateOf(silent.no, '1') })
+  await run()
+  assert.deepEqual(
+    asked.splice(0).map(({ path }) => path),
+    ['/Cashier/QueryTradeInfo/V5'],
+  )
+  assert.equal(await paidOf(silent.id), 10_000)
+
+  const code = await begunFor('cvs', 11)
+  const told = { RtnCode: '10100073', PaymentNo: 'GW150126100013', ExpireDate: '2083/12/03 18:30:00' }
+  answer = () => ({
+    body: signed({ MerchantID: '3002607', MerchantTradeNo: code.no, TradeNo: 'N1', TradeAmt: '10000', ...told }),
+  })
+  await run()
+  assert.match(unmarked((await code.place.open('')).body), /Payment code[\s\S]*GW150126100013/)
+  asked.length = 0
+})
+
+test('NewebPay tells the number in its answer about the trade', async () => {
+  const one = await begunFor('atm', 11, 'newebpay')
+  const Result = { MerchantID: 'MS127874575', Amt: 10_000, TradeNo: '23', MerchantOrderNo: one.no }
+  const signature = `HashIV=${newebpayTest.hash_iv}&Amt=10000&MerchantID=MS127874575&MerchantOrderNo=${one.no}&TradeNo=23&HashKey=${newebpayTest.hash_key}`
+  const CheckCode = hash('sha256', signature).toUpperCase()
+  const number = { PaymentType: 'VACC', PayInfo: '(017)9103522175887271', ExpireDate: '2083-12-03 23:59:59' }
+  answer = () => ({
+    body: JSON.stringify({ Status: 'SUCCESS', Result: { ...Result, CheckCode, TradeStatus: '0', ...number } }),
+  })
+  await run()
+  assert.deepEqual(
+    asked.splice(0).map(({ path }) => path),
+    ['/API/QueryTradeInfo'],
+  )
+  assert.match(
+    unmarked((await one.place.open('')).body),
+    /Bank code[\s\S]*017[\s\S]*Account number[\s\S]*9103522175887271/,
+  )
+})
+
+test('what the provider keeps is stored as its notice or its answer tells', async () => {
+  const [told, found] = [await begun(11), await begun(11)]
+  await fake.ecpay(told.no, { TradeAmt: '10000', TradeNo: `N${told.no}`, PaymentTypeChargeFee: '275' })
+  answer = () => ({ body: stateOf(found.no, '1') })
+  await run()
+  const feeOf = async ({ id }: { id: number }) => done(await as('finance').get(`/bookings/${id}/payments`))[0].fee
+  assert.deepEqual([await feeOf(told), await feeOf(found)], [275, 20])
+  asked.length = 0
 })

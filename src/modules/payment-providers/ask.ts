@@ -18,7 +18,10 @@ declare module '../../kit/jobs/jobs.ts' {
 /** A provider refuses for half an hour whoever asks too fast. */
 const AT_ONCE = 20
 
-/** Asks the providers for payments of which no notice has come: after ten minutes, twenty, forty, and three hours; to a number after one day, two, four, and eight. */
+/**
+ * Asks the providers for payments of which no notice has come: after ten minutes, twenty, forty, and three hours; to a number after one day,
+ * two, four, and eight. A number of which no notice has come is asked for first, as soon as a payment by card is.
+ */
 export async function askForTrades(_nothing: object, tools: JobTools) {
   for (let asked = 0; asked < AT_ONCE; asked += 1) {
     const trade = await tools.database.transaction({}, (tx) => nextTrade(tx, {}))
@@ -35,38 +38,46 @@ type ToAsk = {
   trade_no: string
   amount: number
   at: string
+  lacks_number: boolean
 }
+
+const MINUTES = [10, 20, 40, 180]
+const MINUTES_OF_NUMBER = [1_440, 2_880, 5_760, 11_520]
 
 // Taken with its time, so that another worker does not ask at the same moment, and a provider that does not answer is asked again later.
 const nextTrade = oneRow(
   (_db, _given: object) => sql<ToAsk>`
   update provider_trades set asked_at = now() where id = (
       select id from provider_trades
-       where status <> 'paid' and answers < 4 and created_at > now() - case method when 'card' then interval '3 days' else interval '10 days' end
-         and created_at + (case method when 'card' then array[10, 20, 40, 180] else array[1440, 2880, 5760, 11520] end)[answers + 1]
-           * interval '1 minute' <= now()
+       where status <> 'paid' and created_at > now() - case method when 'card' then interval '3 days' else interval '10 days' end
+         and created_at + (${whenAsked})[answers + 1] * interval '1 minute' <= now()
          and (asked_at is null or asked_at < now() - interval '9 minutes')
        order by created_at limit 1 for update skip locked)
-  returning id, provider, environment, merchant_id, trade_no, amount, now() as at`,
+  returning id, provider, environment, merchant_id, trade_no, amount, now() as at,
+            method <> 'card' and number is null and answers < ${sql.lit(MINUTES.length)}::integer as lacks_number`,
 )
+const minutes = (of: number[]) => sql.lit(`{${of.join()}}`)
+// Whoever has got no number may have seen it at the provider all the same, so that the payment is asked for too.
+const whenAsked = sql`case when method = 'card' then ${minutes(MINUTES)} when number is null then ${minutes([...MINUTES, ...MINUTES_OF_NUMBER])}
+  else ${minutes(MINUTES_OF_NUMBER)} end::integer[]`
 
 const askFor = async (trade: ToAsk, { database, keys, outbound, providerUrls }: JobTools) => {
   const { id, provider, environment, merchant_id, at } = trade
-  const protocol = protocols[provider]
+  const asking = protocols[provider][trade.lacks_number ? 'askingNumber' : 'asking']
   const account = (await accountsOf(database.db, keys, provider)).find(
     (each) => each.environment === environment,
   )?.account
   if (account?.merchant_id !== merchant_id) return undefined
   const { status, words } = await outbound.post(
-    askingAddress(providerUrls, trade),
+    askingAddress(providerUrls, trade, asking),
     { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Guidon' },
-    `${new URLSearchParams(protocol.asking.form({ ...trade, at: new Date(at) }, account))}`,
+    `${new URLSearchParams(asking.form({ ...trade, at: new Date(at) }, account))}`,
   )
-  const heard = status === 200 ? protocol.asking.answered(words, account) : undefined
+  const heard = status === 200 ? asking.answered(words, account) : undefined
   if (heard)
     await database.transaction({}, async (tx) => {
-      if (heard.is_paid) await hear(tx, provider, { heard, environment, merchant_id })
       await tx.updateTable('provider_trades').set({ answers: sql<number>`answers + 1` }).where('id', '=', id).execute()
+      if (heard.is_paid || heard.given) await hear(tx, provider, { heard, environment, merchant_id })
     })
   return status
 }

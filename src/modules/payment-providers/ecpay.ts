@@ -1,5 +1,16 @@
 import { hash } from 'node:crypto'
-import { type Account, endOfNumber, type Fields, fieldsOf, isSame, only, type Protocol, secondsOf } from './protocol.ts'
+import {
+  type Account,
+  type Asking,
+  endOfNumber,
+  type Fields,
+  feeIn,
+  fieldsOf,
+  isSame,
+  only,
+  type Protocol,
+  secondsOf,
+} from './protocol.ts'
 
 /** 綠界 ECPay, all in one: https://developers.ecpay.com.tw/?p=2862 */
 export const ecpay: Protocol = {
@@ -35,21 +46,34 @@ export const ecpay: Protocol = {
       provider_no: TradeNo,
       is_paid: RtnCode === '1',
       is_simulated: SimulatePaid === '1',
+      fee: feeOf(fields),
       given: givenIn(fields),
       kept: keptOfEcpay(fields),
     }
   },
   asking: {
     path: '/Cashier/QueryTradeInfo/V5',
-    form: ({ trade_no, at }, account) =>
-      signed({ MerchantID: account.merchant_id, MerchantTradeNo: trade_no, TimeStamp: secondsOf(at) }, account),
+    form: questionOf,
     answered: (text, account) => {
       const fields = fieldsOf(text) ?? {}
       const heard = ecpay.heard(fields, account)
       return heard && { ...heard, is_paid: fields.TradeStatus === '1' }
     },
   },
+  askingNumber: {
+    path: '/Cashier/QueryPaymentInfo',
+    form: questionOf,
+    answered: (text, account) => ecpay.heard(fieldsOf(text) ?? {}, account),
+  },
 }
+
+function questionOf({ trade_no, at }: Parameters<Asking['form']>[0], account: Account) {
+  return signed({ MerchantID: account.merchant_id, MerchantTradeNo: trade_no, TimeStamp: secondsOf(at) }, account)
+}
+
+// The answer about a trade tells all fees together too, 0 until they are known.
+const feeOf = ({ HandlingCharge, PaymentTypeChargeFee }: Fields) =>
+  feeIn(HandlingCharge) || feeIn(PaymentTypeChargeFee) || undefined
 
 const choices = { card: 'Credit', atm: 'ATM', cvs: 'CVS' } as const
 const MINUTES_OF_DAY = 1_440
@@ -70,6 +94,7 @@ export function keptOfEcpay(fields: Fields) {
 const KEPT = ['MerchantID', 'MerchantTradeNo', 'RtnCode', 'RtnMsg', 'TradeNo', 'TradeAmt', 'PaymentDate'].concat([
   'PaymentType',
   'PaymentTypeChargeFee',
+  'HandlingCharge',
   'SimulatePaid',
   'TradeStatus',
   'BankCode',

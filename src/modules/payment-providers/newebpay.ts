@@ -1,5 +1,14 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
-import { type Account, endOfNumber, type Fields, isSame, only, type Protocol, secondsOf } from './protocol.ts'
+import {
+  type Account,
+  type Asking,
+  endOfNumber,
+  type Fields,
+  isSame,
+  only,
+  type Protocol,
+  secondsOf,
+} from './protocol.ts'
 
 const VERSION = '2.0'
 
@@ -42,23 +51,35 @@ export const newebpay: Protocol = {
       kept: only(KEPT, told),
     }
   },
-  asking: {
-    path: '/API/QueryTradeInfo',
-    form: ({ trade_no, amount, at }, { merchant_id: MerchantID, hash_key, hash_iv }) => {
-      const of = { Amt: String(amount), MerchantID, MerchantOrderNo: trade_no }
-      const CheckValue = digest(`IV=${hash_iv}&${new URLSearchParams(of)}&Key=${hash_key}`)
-      return { ...of, Version: '1.3', RespondType: 'JSON', TimeStamp: secondsOf(at), CheckValue }
-    },
-    answered: (text, account) => {
-      const told = answeredOf(text, account)
-      if (!told) return undefined
-      const { Amt, MerchantID = '', MerchantOrderNo = '', TradeNo = '', TradeStatus } = told
-      return {
-        ...{ merchant_id: MerchantID, trade_no: MerchantOrderNo, amount: Number(Amt), provider_no: TradeNo },
-        ...{ is_paid: TradeStatus === '1', is_simulated: false, kept: only(KEPT, told) },
-      }
-    },
-  },
+  asking: { path: '/API/QueryTradeInfo', form: questionOf, answered: answeredTo },
+  // The answer about a trade tells its number too.
+  askingNumber: { path: '/API/QueryTradeInfo', form: questionOf, answered: answeredTo },
+}
+
+function questionOf(
+  { trade_no, amount, at }: Parameters<Asking['form']>[0],
+  { merchant_id: MerchantID, hash_key, hash_iv }: Account,
+): Fields {
+  const of = { Amt: String(amount), MerchantID, MerchantOrderNo: trade_no }
+  const CheckValue = digest(`IV=${hash_iv}&${new URLSearchParams(of)}&Key=${hash_key}`)
+  return { ...of, Version: '1.3', RespondType: 'JSON', TimeStamp: secondsOf(at), CheckValue }
+}
+
+function answeredTo(text: string, account: Account) {
+  const told = answeredOf(text, account)
+  if (!told) return undefined
+  const { Amt, MerchantID = '', MerchantOrderNo = '', TradeNo = '', TradeStatus } = told
+  return {
+    ...{ merchant_id: MerchantID, trade_no: MerchantOrderNo, amount: Number(Amt), provider_no: TradeNo },
+    ...{ is_paid: TradeStatus === '1', is_simulated: false, given: numberIn(told), kept: only(KEPT, told) },
+  }
+}
+
+// `(017)9103522175887271` is an account and its bank; a code of a convenience store has no bank.
+const numberIn = ({ TradeStatus, PayInfo = '', ExpireDate = '' }: Fields) => {
+  const [, bank_code = null, number] = /^(?:\((\d{3})\))?([0-9A-Z]{6,30})$/.exec(PayInfo) ?? []
+  const pays_until = endOfNumber(...ExpireDate.split(' '))
+  return TradeStatus === '0' && number && pays_until ? { bank_code, number, pays_until } : undefined
 }
 
 const choices = { card: 'CREDIT', atm: 'VACC', cvs: 'CVS' } as const
@@ -96,6 +117,7 @@ const answerIn = (text: string): Fields => {
 const KEPT = ['Status', 'Message', 'MerchantID', 'MerchantOrderNo', 'TradeNo', 'Amt', 'PaymentType', 'PayTime'].concat([
   'BankCode',
   'CodeNo',
+  'PayInfo',
   'ExpireDate',
   'ExpireTime',
 ])

@@ -86,7 +86,7 @@ const follow = async (
   { heard, environment, merchant_id }: Read,
 ): Promise<Outcome> => {
   if (!trade) return 'unknown'
-  const { amount, is_paid, is_simulated, provider_no, given } = heard
+  const { amount, is_paid, is_simulated, provider_no, given, fee = null } = heard
   const isOtherAmount = inCents(amount) !== inCents(trade.amount)
   const isOurs = [heard.merchant_id, trade.merchant_id].every((each) => each === merchant_id)
   if (!isOurs || trade.environment !== environment) return 'other_merchant'
@@ -95,7 +95,7 @@ const follow = async (
   if (given && !is_paid) return isOtherAmount ? 'other_amount' : keepNumber(tx, trade, given)
   if (!is_paid) return end(tx, trade, { status: 'failed' })
   if (isOtherAmount || !provider_no) return 'other_amount'
-  const paid = { status: 'paid', provider_no: provider_no.slice(0, LONGEST_NUMBER) } as const
+  const paid = { status: 'paid', provider_no: provider_no.slice(0, LONGEST_NUMBER), fee } as const
   if (trade.booking_id === null) {
     await proveKeys(tx, trade)
     return end(tx, trade, paid)
@@ -104,14 +104,18 @@ const follow = async (
 }
 const LONGEST_NUMBER = 40
 
-/** The number that the provider gave for a trade, which gets one alone. */
+/** The number that the provider gave for a trade, which gets one alone. From then on the payment to it is asked for. */
 const keepNumber = async (tx: Tx, { id, number }: Trade, given: PayNumber): Promise<Outcome> => {
   if (number !== null) return 'repeated'
-  await tx.updateTable('provider_trades').set(given).where('id', '=', id).execute()
+  await tx
+    .updateTable('provider_trades')
+    .set({ ...given, answers: sql<number>`0` })
+    .where('id', '=', id)
+    .execute()
   return 'number'
 }
 
-type Ended = { status: 'paid'; provider_no: string; payment_id?: number } | { status: 'failed' }
+type Ended = { status: 'paid'; provider_no: string; fee: number | null; payment_id?: number } | { status: 'failed' }
 
 const end = async (tx: Tx, { id }: Trade, ended: Ended) => {
   await tx.updateTable('provider_trades').set(ended).where('id', '=', id).execute()

@@ -62,7 +62,7 @@ test('ECPay: an order has the time of Taiwan and a whole amount, and a changed n
   const { kept, ...heard } = ecpay.heard(fieldsOf(`${new URLSearchParams(sent)}`) ?? {}, stage) ?? assert.fail()
   assert.deepEqual(heard, {
     ...{ merchant_id: '3002607', trade_no: 'T1', amount: 100, provider_no: '2701281234' },
-    ...{ is_paid: true, is_simulated: false, given: undefined },
+    ...{ is_paid: true, is_simulated: false, fee: undefined, given: undefined },
   })
   assert.deepEqual(
     Object.keys(kept).filter((name) => name.startsWith('card')),

@@ -36,6 +36,8 @@ export type Heard = {
   provider_no: string
   is_paid: boolean
   is_simulated: boolean
+  /** What it keeps of the payment, if it tells. */
+  fee?: number | undefined
   /** The number that it gives to pay to. */
   given?: PayNumber | undefined
   kept: Fields
@@ -51,12 +53,17 @@ export type Protocol = {
   order: (order: Order, account: Account) => Fields
   /** What a notice says; undefined if the account has not signed it. */
   heard: (fields: Fields, account: Account) => Heard | undefined
-  /** How the provider is asked for a trade of which no notice came; its answer is undefined if it is of no use. */
-  asking: {
-    path: string
-    form: (trade: Pick<Order, 'trade_no' | 'amount' | 'at'>, account: Account) => Fields
-    answered: (text: string, account: Account) => Heard | undefined
-  }
+  /** How the provider is asked for a trade of which no notice came. */
+  asking: Asking
+  /** How it is asked for the number that it has given for a trade. */
+  askingNumber: Asking
+}
+
+/** A question about a trade; the answer to it is undefined if it is of no use. */
+export type Asking = {
+  path: string
+  form: (trade: Pick<Order, 'trade_no' | 'amount' | 'at'>, account: Account) => Fields
+  answered: (text: string, account: Account) => Heard | undefined
 }
 
 /** The fields of a form as they were sent; undefined if a name comes twice, which no provider sends. */
@@ -75,6 +82,11 @@ export function endOfNumber(day = '', time = '23:59:59') {
   const [, date, hour = time] = /^(\d{4}[/-]\d\d[/-]\d\d)(?: (\d\d:\d\d:\d\d))?$/.exec(day) ?? []
   const end = date && new Date(`${date.replaceAll('/', '-')}T${hour}+08:00`)
   return end && !Number.isNaN(end.getTime()) ? end.toISOString() : undefined
+}
+
+/** A fee that a provider tells as the text of an amount; undefined if it is none. */
+export function feeIn(text: string | undefined) {
+  return text !== undefined && /^\d{1,8}(\.\d{1,2})?$/.test(text) ? Number(text) : undefined
 }
 
 /** Compares signatures in a time that tells nothing of them. */

@@ -21,6 +21,8 @@ declare module '../../kit/db/tables.ts' {
       pays_until: ColumnType<string | null, never, string>
       status: ColumnType<'started' | 'paid' | 'failed', never, 'paid' | 'failed'>
       provider_no: ColumnType<string | null, never, string>
+      /** What the provider keeps of it, as it tells. */
+      fee: ColumnType<number | null, never, number | null>
       token_hash: Buffer | null
       expires_at: ColumnType<string, RawBuilder<string>, never>
       started_by: number | null

@@ -84,6 +84,10 @@ export const webhookEvents = {
     Type.Object({ id, booking_id: ref(), what: oneOf(['asked', 'paid', 'expired', 'cancelled', 'reopened']) }),
     ({ payment_request_id, booking_id, what }) => ({ id: payment_request_id, booking_id, what })),
 
+  'provider_settlement.changed': event('provider-settlement.changed', ['金流撥款', 'The lump of a provider of payments was found in the bank, or that was taken back'],
+    Type.Object({ id, what: oneOf(['settled', 'undone']) }),
+    ({ settlement_id, what }) => ({ id: settlement_id, what })),
+
   'refund_order.changed': event('refund-order.changed', ['退款單異動', 'A refund was ordered, approved, refused or paid, is to be paid again, or was found in a file of the bank'],
     Type.Object({ id, booking_id: ref(), what: oneOf(['asked', 'approved', 'refused', 'paid', 'reopened', 'confirmed', 'unconfirmed']) }),
     ({ refund_order_id, booking_id, what }) => ({ id: refund_order_id, booking_id, what })),

@@ -135,7 +135,7 @@ export const fieldSentences: Record<string, string> = {
   'costs.actual': 'The sum of what has really been paid.',
   added: 'How many are new, or which of them.',
   is_corrected:
-    'Whether its month was locked when it was voided: it counts on its day, and once more against it on the day of the void.',
+    'Whether it counts on its day although it is void, and against it on the day of the void: its month was locked, or it was paid out or charged back.',
   addon_request_id: 'The add-on request to which it belongs; null if it belongs to none.',
   addon_requests: 'The add-on requests of the traveler.',
   address: 'The postal address in the local language.',
@@ -408,6 +408,11 @@ export const fieldSentences: Record<string, string> = {
   fare: 'The price of this traveler within the price of the booking.',
   faults: 'Why it was refused, as sentences; empty if it was not.',
   fee: 'What the agency keeps; null where nothing was cancelled.',
+  'BookingPayment.fee':
+    'What the provider has kept of the payment: its share of the lump, or what the provider has told until that came; null if it is not known.',
+  'BookingPayment.settled_on': 'When the provider has paid it out; null before, and of any other payment.',
+  charged_back_on:
+    'When the provider took a payment by card off, because the bank of the customer has taken it back; null if it did not.',
   fee_percent: 'The share of the price that the agency keeps, in percent.',
   fields: 'The personal fields that are to be revealed.',
   filter: 'Chooses the trips as the list of trips does; instead of `ids`.',

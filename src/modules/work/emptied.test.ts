@@ -473,6 +473,20 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       },
       does: async ({ action }) => done(await finance.post(action.path, {})),
     },
+    charged_back: {
+      fill: async () => {
+        const { booking } = await soon(67)
+        const card = { kind: 'payment', method: 'creditCard', amount: 5000, received_at: new Date().toISOString() }
+        const { id } = done(await as('sales').post(`/bookings/${booking}/payments`, card))
+        const charged_back_on = daysFromToday(0)
+        done(
+          await finance.post(`/bookings/${booking}/payments/${id}/charge-back`, {
+            ...{ charged_back_on, reason: '持卡人否認交易' },
+          }),
+        )
+      },
+      does: async ({ record }) => pay(record.id, done(await finance.get(`/bookings/${record.id}`)).balance),
+    },
     payments_overdue: {
       fill: async () => {
         const { booking } = await soon(61)

@@ -43,6 +43,7 @@ import { remindCustomers } from './work/payment-reminders.ts'
 import { askForPayments } from './work/payment-requests.ts'
 import { orderRefunds } from './work/refunds.ts'
 import { reportPayments } from './work/reported-payments.ts'
+import { settleCards } from './work/settlements.ts'
 import { writeTimetables } from './work/timetables.ts'
 
 export type DemoOptions = { zone: string; serialPattern: string; keys: Keys; files: Store }
@@ -100,6 +101,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await remindCustomers(tx)
   await holdCash(tx)
   await takeCheques(tx, one(people, 'sales'))
+  await settleCards(tx, one(people, 'finance'))
   await issueReceipts(tx, one(people, 'finance'))
   await lockAMonth(tx, one(people, 'finance'))
   await enterEnquiries(tx, calendar, people)

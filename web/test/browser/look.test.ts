@@ -68,6 +68,7 @@ const pagesOf = (ids: Ids) => [
   { name: 'finance', path: '/desk/money?view=orders', ready: 'tbody a' },
   { name: 'finance', path: '/desk/money?view=bank', ready: 'role=region[name=/^不明/] >> role=listitem' },
   { name: 'finance', path: '/desk/money?view=notices', ready: 'text=沒有金流通知' },
+  { name: 'finance', path: '/desk/money?view=settlements', ready: 'tbody tr' },
   { name: 'finance', path: '/desk/money?view=receipts', ready: 'tbody a' },
   { name: 'finance', path: '/desk/money?view=today', ready: 'main li a' },
   { name: 'finance', path: '/desk/money?view=month', ready: 'main li b' },

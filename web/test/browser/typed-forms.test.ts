@@ -37,6 +37,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'accounts/sign-in/second-factor': 'a code of six digits, which is no amount',
   'bookings/infant-sheet': 'opens only for a booking whose trip has no price of infants; the same field as a payment',
   'bookings/rate-sheet': 'opens only for a line in another currency; the same field as a cost of a trip',
+  'bookings/charge-back-sheet': 'opens for a payment by card, in settlements.test.ts',
   'bookings/shared/call-off':
     'the costs of a trip that the agency cancels; the same fields as the cancellation of one booking',
   'leaders/paper-sheet': 'asks for a file first; the day is the field of a traveler document',

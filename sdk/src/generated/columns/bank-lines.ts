@@ -18,6 +18,13 @@ export const columns: readonly ListColumn[] = [
   { name: 'statement', words: ['銀行檔案', 'File of the bank'] },
   { name: 'sureness', words: ['sureness', 'sureness'] },
   { name: 'is_tied', words: ['is tied', 'is tied'] },
+  { name: 'lump.provider', words: ['可能的撥款金流服務', 'Likely lump, Provider'] },
+  { name: 'lump.from_day', words: ['可能的撥款第一天', 'Likely lump, First day'] },
+  { name: 'lump.to_day', words: ['可能的撥款最後一天', 'Likely lump, Last day'] },
+  { name: 'lump.payments', words: ['可能的撥款收款筆數', 'Likely lump, Payments'] },
+  { name: 'lump.gross', words: ['可能的撥款款項合計', 'Likely lump, Payments in all'] },
+  { name: 'lump.fee', words: ['可能的撥款取消費', 'Likely lump, Cancellation fee'] },
+  { name: 'may_be_lump', words: ['可能是金流撥款', 'May be a lump of a provider'] },
   { name: 'created_at', words: ['建立時間', 'Created at'] },
   { name: 'updated_at', words: ['更新時間', 'Updated at'] },
 ]

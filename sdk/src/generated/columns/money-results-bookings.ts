@@ -13,6 +13,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'revenue', words: ['營收', 'Revenue'], isStandard: true },
   { name: 'cost', words: ['成本', 'Cost'], isStandard: true },
   { name: 'margin', words: ['毛利', 'Margin'], isStandard: true },
+  { name: 'provider_fees', words: ['金流手續費', 'Fees of providers'], isStandard: true },
   { name: 'days_before', words: ['提前天數', 'Days before'], isStandard: true },
   { name: 'cancelled_people', words: ['取消人數', 'Cancelled'], isStandard: true },
   { name: 'trip.serial', words: ['團號', 'Serial'] },

@@ -2,7 +2,7 @@
 
 import type { Call, Guidon, Options } from '../../client.ts'
 import type { Page } from '../../pages.ts'
-import type { BankLine, BankLineIgnoreInput, BankLineMatchInput } from '../records.ts'
+import type { BankLine, BankLineIgnoreInput, BankLineMatchInput, BankLineSettleInput } from '../records.ts'
 
 /** One line of a bank */
 export const getBankLine = (guidon: Guidon, id: number, options?: Options): Call<BankLine, 'forbidden' | 'not_found'> =>
@@ -48,7 +48,16 @@ export const matchBankLine = (
 ): Call<BankLine, 'forbidden' | 'not_found' | 'duplicate' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/bank-lines/${id}/match`, options, { body })
 
-/** Take back what was decided of a line: its payments are voided with the reason */
+/** Say that a line is the lump of a provider for payments that are recorded already, and confirm its fee */
+export const settleBankLine = (
+  guidon: Guidon,
+  id: number,
+  body: BankLineSettleInput,
+  options?: Options,
+): Call<BankLine, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/bank-lines/${id}/settle`, options, { body })
+
+/** Take back what was decided of a line: its payments are voided with the reason, and those of a lump wait for it again */
 export const unmatchBankLine = (
   guidon: Guidon,
   id: number,

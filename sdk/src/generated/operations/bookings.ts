@@ -32,6 +32,7 @@ import type {
   BookingPaper,
   BookingPaperInput,
   BookingPayment,
+  BookingPaymentChargeBackInput,
   BookingPaymentInput,
   BookingPaymentReminder,
   BookingPaymentRequest,
@@ -136,6 +137,16 @@ export const cancelBooking = (
   },
   'forbidden' | 'not_found' | 'step_not_possible' | 'stale'
 > => guidon.whole('POST', `/api/bookings/${id}/cancel`, options, { body })
+
+/** Record that a payment by card was charged back: the booking owes it again, and the payment stays on its day */
+export const chargeBackPayment = (
+  guidon: Guidon,
+  id: number,
+  payment: number,
+  body: BookingPaymentChargeBackInput,
+  options?: Options,
+): Call<BookingPayment, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/bookings/${id}/payments/${payment}/charge-back`, options, { body })
 
 /** Confirm a booking that is held */
 export const confirmBooking = (

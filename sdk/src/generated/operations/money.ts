@@ -242,6 +242,8 @@ export const listResults = <const Q extends ListResultsQuery>(
           margin: number
           /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
           margin_percent: number | null
+          /** 金流服務從這些訂單的款項扣下的手續費，依已核對的撥款；是公司的費用，不在團的成本與毛利裡。 What providers of payments have kept of the payments of these bookings, as their settlements say. It is a cost of the agency, and not part of the costs and the margin of the trips. */
+          provider_fees: number
           /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
           days_before: number | null
           /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
@@ -263,6 +265,8 @@ export const listResults = <const Q extends ListResultsQuery>(
             margin: number
             /** 毛利占營收的百分比，虧損為負；沒有營收時不顯示。 The margin as a share of the revenue, negative for a loss; none without a revenue. */
             margin_percent: number | null
+            /** 金流服務從這些訂單的款項扣下的手續費，依已核對的撥款；是公司的費用，不在團的成本與毛利裡。 What providers of payments have kept of the payments of these bookings, as their settlements say. It is a cost of the agency, and not part of the costs and the margin of the trips. */
+            provider_fees: number
             /** 從訂購日到出發日的天數，取已確認與已完成訂單的中位數；出發後才登錄的訂單不計。 The days from the booking to the departure: the median of confirmed and completed bookings. What was entered after the departure does not count. */
             days_before: number | null
             /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
@@ -279,6 +283,8 @@ export const listResults = <const Q extends ListResultsQuery>(
             cost: number
             /** 營收減成本。 Revenue less costs. */
             margin: number
+            /** 金流服務從這些訂單的款項扣下的手續費，依已核對的撥款；是公司的費用，不在團的成本與毛利裡。 What providers of payments have kept of the payments of these bookings, as their settlements say. It is a cost of the agency, and not part of the costs and the margin of the trips. */
+            provider_fees: number
             /** 確認之後取消的旅客，單獨或隨訂單取消。 Travelers who were cancelled after the confirmation, alone or with their booking. */
             cancelled_people: number
             /** 各團的名額；草稿與已取消的團不計。只看部分訂單時不顯示。 The seats of the trips, without drafts and cancelled trips. Not shown where only some bookings of a trip are looked at. */

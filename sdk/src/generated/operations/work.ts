@@ -61,6 +61,7 @@ export type GetWorkQuery = {
     | 'bank_lines_waiting'
     | 'payment_notices_to_see'
     | 'cheques_due'
+    | 'charged_back'
     | 'payments_overdue'
     | 'refunds_due'
     | 'margin_invoices_due'

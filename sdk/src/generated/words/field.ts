@@ -118,6 +118,18 @@ export const fieldWords: Record<
   | 'code'
   | 'message'
   | 'asked_by'
+  | 'settled_on'
+  | 'gross'
+  | 'fee'
+  | 'net'
+  | 'bank_line_id'
+  | 'settled_by'
+  | 'payments'
+  | 'statement'
+  | 'payment_id'
+  | 'is_correction'
+  | 'amount'
+  | 'day'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -190,7 +202,6 @@ export const fieldWords: Record<
   | 'infant'
   | 'single_supplement'
   | 'land_only'
-  | 'day'
   | 'alt'
   | 'alt_en'
   | 'credit'
@@ -247,7 +258,6 @@ export const fieldWords: Record<
   | 'voucher'
   | 'voucher_reason'
   | 'passes'
-  | 'amount'
   | 'tax'
   | 'entered_by'
   | 'words'
@@ -341,8 +351,8 @@ export const fieldWords: Record<
   | 'contact_proved_at'
   | 'unit_price'
   | 'reference'
+  | 'charged_back_on'
   | 'infant_price'
-  | 'fee'
   | 'is_corrected'
   | 'purpose'
   | 'via'
@@ -353,7 +363,6 @@ export const fieldWords: Record<
   | 'trade_no'
   | 'provider_no'
   | 'until'
-  | 'payment_id'
   | 'trip_score'
   | 'leader_score'
   | 'hotels_score'
@@ -426,6 +435,8 @@ export const fieldWords: Record<
   | 'payer_text'
   | 'state'
   | 'open_amount'
+  | 'lump'
+  | 'settlement_id'
   | 'payee_text'
   | 'obligation_id'
   | 'payee'
@@ -474,6 +485,7 @@ export const fieldWords: Record<
   | 'seats'
   | 'cost'
   | 'year'
+  | 'settlements'
   | 'of'
   | 'more'
   | 'later'
@@ -666,7 +678,6 @@ export const fieldWords: Record<
   | 'payment_due_on'
   | 'payment_method'
   | 'payment_policy'
-  | 'payments'
   | 'penalty'
   | 'percent'
   | 'person_id'
@@ -874,6 +885,18 @@ export const fieldWords: Record<
   code: ['代碼', 'Code'],
   message: ['訊息', 'Message'],
   asked_by: ['申請人', 'Asked by'],
+  settled_on: ['撥款日', 'Paid out on'],
+  gross: ['款項合計', 'Payments in all'],
+  fee: ['取消費', 'Cancellation fee'],
+  net: ['淨額', 'Net'],
+  bank_line_id: ['銀行入帳', 'Line of the bank'],
+  settled_by: ['確認者', 'Confirmed by'],
+  payments: ['收款筆數', 'Payments'],
+  statement: ['銀行檔案', 'File of the bank'],
+  payment_id: ['收款', 'Payment'],
+  is_correction: ['沖銷', 'Correction'],
+  amount: ['金額', 'Amount'],
+  day: ['日期', 'Day'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -946,7 +969,6 @@ export const fieldWords: Record<
   infant: ['嬰兒價', 'Infant price'],
   single_supplement: ['單人房差', 'Single supplement'],
   land_only: ['僅當地團費', 'Land only'],
-  day: ['日期', 'Day'],
   alt: ['替代文字', 'Description'],
   alt_en: ['英文替代文字', 'Description in English'],
   credit: ['攝影', 'Credit'],
@@ -1003,7 +1025,6 @@ export const fieldWords: Record<
   voucher: ['憑證', 'Voucher'],
   voucher_reason: ['無法取得憑證的原因', 'Why there is no voucher'],
   passes: ['代收轉付', 'Passes through'],
-  amount: ['金額', 'Amount'],
   tax: ['稅額', 'Tax'],
   entered_by: ['記錄人', 'Written by'],
   words: ['備註', 'Note'],
@@ -1097,9 +1118,9 @@ export const fieldWords: Record<
   contact_proved_at: ['信箱確認時間', 'When the mailbox was confirmed'],
   unit_price: ['單價', 'Unit price'],
   reference: ['參考號碼', 'Reference'],
+  charged_back_on: ['爭議扣款日', 'Charged back on'],
   infant_price: ['嬰兒價', 'Infant price'],
-  fee: ['取消費', 'Cancellation fee'],
-  is_corrected: ['作廢時已鎖帳', 'Voided after the lock'],
+  is_corrected: ['作廢另計', 'Void counts apart'],
   purpose: ['請款項目', 'What is asked for'],
   via: ['付款方式', 'Paid by'],
   receiving_account_id: ['收款帳戶', 'Receiving account'],
@@ -1109,7 +1130,6 @@ export const fieldWords: Record<
   trade_no: ['線上交易編號', 'Number of the online payment'],
   provider_no: ['金流服務的交易編號', 'Number at the provider'],
   until: ['暫停到', 'Silent until'],
-  payment_id: ['收款', 'Payment'],
   trip_score: ['整趟旅程', 'Whole trip'],
   leader_score: ['領隊', 'Tour leader'],
   hotels_score: ['住宿', 'Hotels'],
@@ -1182,6 +1202,8 @@ export const fieldWords: Record<
   payer_text: ['匯款人與備註', 'Payer and text'],
   state: ['狀態', 'State'],
   open_amount: ['未退金額', 'Still owed'],
+  lump: ['可能的撥款', 'Likely lump'],
+  settlement_id: ['金流撥款', 'Settlement'],
   payee_text: ['受款人與備註', 'Payee and text'],
   obligation_id: ['應退款項', 'Refund due'],
   payee: ['收款人', 'Payee'],
@@ -1230,6 +1252,7 @@ export const fieldWords: Record<
   seats: ['名額', 'Seats'],
   cost: ['成本', 'Cost'],
   year: ['年份', 'Year'],
+  settlements: ['撥款筆數', 'Settlements'],
   of: ['對象', 'Owed by'],
   more: ['電話、團號或聯絡人', 'Phone, serial or contact'],
   later: ['逾期 90 天以上', 'More than 90 days late'],
@@ -1422,7 +1445,6 @@ export const fieldWords: Record<
   payment_due_on: ['付款期限', 'Payment due'],
   payment_method: ['付款方式', 'Payment method'],
   payment_policy: ['付款規定', 'Payment policy'],
-  payments: ['收款筆數', 'Payments'],
   penalty: ['賠償', 'Compensation'],
   percent: ['百分比', 'Percent'],
   person_id: ['客人', 'Person'],

@@ -28,6 +28,7 @@ export const resultsMeaningWords: Record<
   | 'revenue'
   | 'cost'
   | 'margin'
+  | 'provider_fees'
   | 'margin_percent'
   | 'days_before'
   | 'cancelled_people'
@@ -62,6 +63,10 @@ export const resultsMeaningWords: Record<
     'The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking.',
   ],
   margin: ['營收減成本。', 'Revenue less costs.'],
+  provider_fees: [
+    '金流服務從這些訂單的款項扣下的手續費，依已核對的撥款；是公司的費用，不在團的成本與毛利裡。',
+    'What providers of payments have kept of the payments of these bookings, as their settlements say. It is a cost of the agency, and not part of the costs and the margin of the trips.',
+  ],
   margin_percent: [
     '毛利占營收的百分比，虧損為負；沒有營收時不顯示。',
     'The margin as a share of the revenue, negative for a loss; none without a revenue.',

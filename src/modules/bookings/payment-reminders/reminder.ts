@@ -129,7 +129,8 @@ const whyNot = (facts: Facts): Words | null => {
     due_on,
     currency,
   } = facts
-  const unasked = whyNotAsked(facts)
+  // A cheque is told of below, with what becomes of it.
+  const unasked = whyNotAsked({ ...facts, promised: 0 })
   if (unasked) return unasked
   if (due_on === null) return noDay
   if (silent_until !== null) return silent(silent_until)

@@ -17,7 +17,16 @@ import { lockedBooking, type TakenBy } from '../locks.ts'
 import { paymentRequestFlow, paymentRequestSteps } from './flow.ts'
 import { endRequest, makeRequest, newestRequest, noAccountFor, payeeFor, replaceRequest, wayOf } from './make.ts'
 import { kindOfWay, refuseOutside } from './online.ts'
-import { dueDayOf, mayBeAsked, type PayableBooking, payableBooking, reachedBy, whyNotAsked, within } from './payable.ts'
+import {
+  dueDayOf,
+  mayBeAsked,
+  type PayableBooking,
+  payableBooking,
+  reachedBy,
+  whatWaits,
+  whyNotAsked,
+  within,
+} from './payable.ts'
 import {
   onePaymentRequest,
   PaymentRequest,
@@ -73,15 +82,17 @@ const reachedAsAsked = ({ purpose, amount }: Asking, booking: PayableBooking) =>
   const most = mayBeAsked(booking)
   if (amount !== undefined) {
     refuseCents(Number(amount), currency, 'amount')
-    if (inCents(Number(amount)) > inCents(most)) refuseMore(amountIn(currency, most))
+    if (inCents(Number(amount)) > inCents(most))
+      return booking.promised + booking.reported > 0
+        ? refusePromised(booking, amountIn(currency, most))
+        : refuseMore(amountIn(currency, most))
     return paid + Number(amount)
   }
   if (purpose === 'extra' || purpose === 'other') return refuseField('amount', noAmount)
   const reaches = reachedBy(purpose, booking)
   if (inCents(reaches) <= inCents(paid)) return refuseField('purpose', depositPaid)
-  // What is reported as paid is not asked for; the deposit may be a part of it.
-  if (inCents(reaches) - inCents(paid) > inCents(most))
-    refuseReported(amountIn(currency, booking.reported), amountIn(currency, most))
+  // What is reported as paid, or promised by a cheque, is not asked for; the deposit may be a part of it.
+  if (inCents(reaches) - inCents(paid) > inCents(most)) refusePromised(booking, amountIn(currency, most))
   return reaches
 }
 
@@ -90,11 +101,15 @@ const refuseMore = (most: string): never =>
     `請款不可超過未付的金額 ${most}；請減少金額，若要多收請先加價。`,
     `No more can be asked for than the ${most} that are owed: ask for less, or add a surcharge first.`,
   ])
-const refuseReported = (reported: string, most: string): never =>
-  refuseField('amount', [
-    `客戶已回報付款 ${reported}，正等會計查帳；請先查帳，或填寫至多 ${most} 的金額。`,
-    `The customer says it has paid ${reported}, which waits to be checked. Check it first, or ask for ${most} at most.`,
-  ])
+const refusePromised = (booking: PayableBooking, most: string): never => {
+  const [zh, en] = whatWaits(booking)
+  return booking.reported > 0
+    ? refuseField('amount', [
+        `${zh}；請先查帳，或填寫至多 ${most} 的金額。`,
+        `${en}. Check it first, or ask for ${most} at most.`,
+      ])
+    : refuseField('amount', [`${zh}；請填寫至多 ${most} 的金額。`, `${en}. Ask for ${most} at most.`])
+}
 const noAmount: Words = ['請填寫要請款的金額。', 'Say how much is asked for.']
 const depositPaid: Words = [
   '訂金已付清；請改請尾款，或填寫金額。',

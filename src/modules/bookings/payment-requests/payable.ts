@@ -33,7 +33,7 @@ export function nextPurpose(of: string) {
     case when ${its('paid')} < least(${its('deposit')}, ${its('total')}) then 'deposit' else 'balance' end)`
 }
 
-/** What a request for money depends on: what is owed, by when, and what is reported as paid. */
+/** What a request for money depends on: what is owed, by when, what is reported as paid, and what cheques promise. */
 export const payableBooking = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('bookings as b')
@@ -52,7 +52,7 @@ export const payableBooking = oneRow((db, { id }: { id: number }) =>
     .select(sql<string | null>`${holdDay('b')}::text`.as('hold_day'))
     .select(sql<boolean>`b.offered_at is not null and b.status = 'held'`.as('is_offered'))
     .select(isToCall('b').as('is_to_call'))
-    .select(sql<number>`${reportedAmount('b')} + promised_by_cheques(b.id)`.as('reported'))
+    .select([reportedAmount('b').as('reported'), sql<number>`promised_by_cheques(b.id)`.as('promised')])
     .select([
       sql<string>`today()::text`.as('today'),
       sql<string>`(today() + ${sql.lit(DAYS_TO_PAY)}::integer)::text`.as('soon'),
@@ -61,17 +61,18 @@ export const payableBooking = oneRow((db, { id }: { id: number }) =>
 )
 export type PayableBooking = NonNullable<Awaited<ReturnType<typeof payableBooking>>>
 
-type Askable = Pick<PayableBooking, 'status' | 'is_offered' | 'is_to_call' | 'balance' | 'reported' | 'currency'>
+type Waiting = Pick<PayableBooking, 'reported' | 'promised' | 'currency'>
+type Askable = Waiting & Pick<PayableBooking, 'status' | 'is_offered' | 'is_to_call' | 'balance'>
 
 /** Why a booking is not asked for money now; null if it is. */
 export function whyNotAsked(booking: Askable): Words | null {
-  const { status, is_offered, is_to_call, balance, reported, currency } = booking
+  const { status, is_offered, is_to_call, balance } = booking
   if (status === 'waitlisted') return whileWaiting
   if (is_offered) return notAccepted
   if (is_to_call) return notCalled
   if (!isPayable(booking)) return hasEnded
   if (balance <= 0) return nothingOwed
-  return mayBeAsked(booking) <= 0 ? reportedAll(amountIn(currency, reported)) : null
+  return mayBeAsked(booking) <= 0 ? allIsPromised(booking) : null
 }
 
 /** Whether a booking in this status is asked for money. What a cancelled one still owes is settled by talking. */
@@ -95,9 +96,22 @@ export function within(day: string, hold_day: string | null) {
   return hold_day !== null && day > hold_day ? hold_day : day
 }
 
-/** What may be asked for now: what is owed, without what its customer says it has paid. */
-export function mayBeAsked({ balance, reported }: Pick<PayableBooking, 'balance' | 'reported'>) {
-  return Math.max(minus(balance, reported), 0)
+/** What may be asked for now: what is owed, without what its customer says it has paid and what cheques promise. */
+export function mayBeAsked({ balance, reported, promised }: Pick<PayableBooking, 'balance' | 'reported' | 'promised'>) {
+  return Math.max(minus(minus(balance, reported), promised), 0)
+}
+
+/** What waits to be checked or to clear, and is not asked for meanwhile. */
+export function whatWaits({ reported, promised, currency }: Waiting): Words {
+  const [said, cheque] = [amountIn(currency, reported), amountIn(currency, promised)]
+  if (promised <= 0)
+    return [`客戶已回報付款 ${said}，正等會計查帳`, `The customer says it has paid ${said}, which waits to be checked`]
+  if (reported <= 0)
+    return [`已收到客戶的支票 ${cheque}，還沒兌現`, `A cheque of ${cheque} was received, and has not cleared yet`]
+  return [
+    `客戶已回報付款 ${said}，正等會計查帳，也已收到支票 ${cheque}，還沒兌現`,
+    `The customer says it has paid ${said}, which waits to be checked, and a cheque of ${cheque} has not cleared yet`,
+  ]
 }
 
 const whileWaiting: Words = [
@@ -120,7 +134,9 @@ const nothingOwed: Words = [
   '這筆訂單沒有未付的款項，不必請款。',
   'Nothing is owed on this booking, so there is nothing to ask for.',
 ]
-const reportedAll = (amount: string): Words => [
-  `客戶已回報付款 ${amount}，正等會計查帳；請先查帳，查不到再請款。`,
-  `The customer says it has paid ${amount}, which waits to be checked. Check it first, and ask again if it is not there.`,
-]
+const allIsPromised = (waiting: Waiting): Words => {
+  const [zh, en] = whatWaits(waiting)
+  return waiting.reported > 0
+    ? [`${zh}；請先查帳，查不到再請款。`, `${en}. Check it first, and ask again if it is not there.`]
+    : [`${zh}；退票時再請款。`, `${en}. Ask again if it bounces.`]
+}

@@ -56,7 +56,7 @@ test('a month is locked after its end with a reason by finance, and unlocked by 
   const before = await shown()
   assert.deepEqual(before, {
     ...{ month, status: 'open', is_ended: true, reason: null, decided_at: null, decider: null },
-    ...{ version: 0, possible: [] },
+    ...{ version: 0, possible: [], settlements: [] },
   })
   assert.deepEqual([(await decide('lock', 'x', manager)).status, (await decide('lock', 'x', sales)).status], [403, 403])
   assert.deepEqual(Object.keys((await finance.post(`/money/months/${month}/lock`, {})).body.errors), ['reason'])
@@ -306,6 +306,7 @@ test('every table with an amount and a day is kept by the gate, or says why not'
     'cash_handovers',
     'leader_advances',
     'margin_invoices',
+    'provider_settlements',
     'trip_costs',
   ])
   assert.deepEqual(named(false), Object.keys(apart).sort())

@@ -6,7 +6,7 @@ import { jsonArray } from '../../../kit/db/json.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { found, Refusal, refuse } from '../../../kit/errors.ts'
-import { flag, labelled, orNull, shownFields, whole } from '../../../kit/fields.ts'
+import { currency, flag, labelled, orNull, shownFields, whole } from '../../../kit/fields.ts'
 import { mayTake, namesOf } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
@@ -14,12 +14,14 @@ import type { Actor } from '../../../kit/http/server/guard.ts'
 import { possibleColumn } from '../../../kit/possible-column.ts'
 import { Names } from '../../../kit/resource/names.ts'
 import { dayInWords } from '../../../kit/words/days.ts'
+import { PaymentProvider } from '../../payment-providers/provider.ts'
 import { moneyReaders } from '../../roles.ts'
 import { type Acting, actingOf } from '../../users/reader.ts'
 import { type MonthStatus, monthFlow, monthSteps } from './flow.ts'
 import { MoneyMonth } from './schema.ts'
 
 const { month, status, reason, decided_at } = MoneyMonth.properties
+const amount = () => Type.Number({ examples: [20_000], written: 'money' })
 
 const ShownMonth = Type.Object({
   ...shownFields({ month, status, is_ended: labelled(flag(), ['已結束', 'Has ended']) }),
@@ -29,6 +31,19 @@ const ShownMonth = Type.Object({
   decider: orNull(Names),
   /** 0 for a month that was never locked. */
   version: whole(),
+  /** What providers of payments have paid out in it, and what they have kept of it. */
+  settlements: labelled(
+    Type.Array(
+      Type.Object({
+        ...shownFields({ provider: PaymentProvider.properties.provider, currency: currency() }),
+        settlements: labelled(Type.Integer({ examples: [4] }), ['撥款筆數', 'Settlements']),
+        gross: labelled(amount(), ['款項合計', 'Payments in all']),
+        fee: labelled(amount(), ['金流手續費', 'Fee of the provider']),
+        net: labelled(amount(), ['實際入帳', 'Came in the bank']),
+      }),
+    ),
+    ['金流撥款', 'Settlements of providers'],
+  ),
   possible: Type.Array(Type.Enum(namesOf(monthSteps))),
 })
 const Year = Type.Object({ year: labelled(whole(2000, 9999), ['年份', 'Year']) }, { additionalProperties: false })
@@ -50,8 +65,14 @@ const monthsOf = (db: Db, { year, acts_as }: OfYear & Pick<Acting, 'acts_as'>) =
     )
     .select(['month', 'status', isEnded('months.month').as('is_ended'), sql`reason`.as('reason')])
     .select([sql`decided_at`.as('decided_at'), deciderOf('months.decided_by').as('decider'), 'version'])
+    .select(settled.as('settlements'))
     .select(possibleColumn(monthFlow, acts_as, 'months.status', { isEnded: isEnded('months.month') }).as('possible'))
     .orderBy('month')
+const settled = sql<object[]>`(
+  select coalesce(json_agg(s order by s.provider, s.currency), '[]') from (
+    select provider, currency, count(*) as settlements, sum(gross) as gross, sum(fee) as fee, sum(net) as net from provider_settlements
+     where settled_on >= (months.month || '-01')::date and settled_on < (months.month || '-01')::date + interval '1 month'
+     group by provider, currency) s)`
 const deciderOf = (column: string) =>
   sql<
     object | null

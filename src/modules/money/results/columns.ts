@@ -54,6 +54,10 @@ export const meaningWords = {
     'The costs of the trips: the actual amount where it is known, else the estimate, each at its rate; without a rate it does not count. The travelers of a trip share its costs equally; the costs of a trip on which nobody travels belong to no booking.',
   ],
   margin: ['營收減成本。', 'Revenue less costs.'],
+  provider_fees: [
+    '金流服務從這些訂單的款項扣下的手續費，依已核對的撥款；是公司的費用，不在團的成本與毛利裡。',
+    'What providers of payments have kept of the payments of these bookings, as their settlements say. It is a cost of the agency, and not part of the costs and the margin of the trips.',
+  ],
   margin_percent: [
     '毛利占營收的百分比，虧損為負；沒有營收時不顯示。',
     'The margin as a share of the revenue, negative for a loss; none without a revenue.',
@@ -99,6 +103,10 @@ export const measures = {
   margin_percent: {
     schema: labelled(described(percent(), meant('margin_percent')), ['毛利率', 'Margin in percent']),
     isSum: false,
+  },
+  provider_fees: {
+    schema: labelled(described(amount(), meant('provider_fees')), ['金流手續費', 'Fees of providers']),
+    isSum: true,
   },
   days_before: {
     schema: labelled(described(orNull(number()), meant('days_before')), ['提前天數', 'Days before']),
@@ -153,6 +161,7 @@ export const OpenedBooking = Type.Object({
   revenue: values.revenue,
   cost: values.cost,
   margin: values.margin,
+  provider_fees: values.provider_fees,
   days_before: values.days_before,
   cancelled_people: values.cancelled_people,
 })
@@ -180,6 +189,7 @@ export const openedSort: TProperties = {
   revenue: number(),
   cost: number(),
   margin: number(),
+  provider_fees: number(),
   days_before: orNull(number()),
   cancelled_people: number(),
 }

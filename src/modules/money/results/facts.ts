@@ -37,6 +37,8 @@ export function factsOf(choice: Choice, given: Span & Filters, { years, shares }
     spent as materialized (
       select c.planned_trip_id as id, sum(${expectedCost('c', sql`h.decimals`)}) as cost
         from house h join trip_costs c on c.planned_trip_id in (select id from trips) group by c.planned_trip_id),
+    kept as (
+      select p.booking_id, sum(i.fee) as fees from provider_settlement_payments i join booking_payments p on p.id = i.payment_id group by p.booking_id),
     parties as (
       select v.booking_id, count(*) filter (where v.status = 'active') as active, count(*) filter (where ${takesSeat('v')}) as seated,
              count(*) filter (where v.status = 'cancelled') as gone
@@ -44,19 +46,20 @@ export function factsOf(choice: Choice, given: Span & Filters, { years, shares }
     booked as (
       select t.id, t.departure_date, t.package_id, t.area_id, t.season_id, b.id as booking_id, b.sales_user_id, b.source, b.enquiry_id,
              (b.created_at at time zone h.zone)::date as sold_on, ${isTraveling('b')} as travels, b.currency, b.currency = h.currency as counts,
-             b.total as revenue,
+             b.total as revenue, coalesce(f.fees, 0) as provider_fees,
              case when ${isTraveling('b')} and b.currency = h.currency then coalesce(p.active, 0) else 0 end as people,
              case when ${isTraveling('b')} then coalesce(p.seated, 0) else 0 end as seated,
              case when b.currency <> h.currency then 0 when ${isTraveling('b')} then coalesce(p.gone, 0)
                   when coalesce(k.status, 'confirmed') = 'confirmed' then coalesce(p.gone + p.active, 0) else 0 end as cancelled_people
         from house h cross join trips t join bookings b on b.planned_trip_id = t.id and ${isOneOf('b.status', soldStatuses)}
         left join parties p on p.booking_id = b.id
+        left join kept f on f.booking_id = b.id
         left join cancelled_bookings k on k.booking_id = b.id and b.status = 'cancelled'),
     ${shares ? sql`shared as (${costsShared}),` : sql``}
     ${isByDeparture ? sql`placed as materialized (${tripsPlaced(choice)}),` : sql``}
     facts as (
       select ${isByDeparture ? sql`p.ago` : sql`s.ago`}, ${keyOf(choice, 'bookings')} as key, booking_id, sold_on, currency, counts, travels, people, seated,
-             0 as seats, revenue, ${shares ? sql`cost` : sql`0`} as cost, cancelled_people,
+             0 as seats, revenue, provider_fees, ${shares ? sql`cost` : sql`0`} as cost, cancelled_people,
              case when travels and counts and t.departure_date >= sold_on then t.departure_date - sold_on end as days_before
         from ${shares ? sql`shared` : sql`booked`} t
         join ${isByDeparture ? sql`placed p on p.id = t.id` : sql`spans s on t.sold_on between s.first and s.last`}
@@ -87,7 +90,7 @@ const tripsPlaced = (choice: Choice) => sql`
 
 /** The seats and the costs of trips. */
 const tripsThemselves = sql`
-  select p.ago, p.key, null, null, null, true, false, 0, 0, case when ${offersSeats()} then p.capacity else 0 end, 0, coalesce(s.cost, 0), 0, null
+  select p.ago, p.key, null, null, null, true, false, 0, 0, case when ${offersSeats()} then p.capacity else 0 end, 0, 0, coalesce(s.cost, 0), 0, null
     from placed p left join spent s on s.id = p.id where ${offersSeats()} or s.cost <> 0`
 function offersSeats() {
   return sql<SqlBool>`p.status not in ('draft', 'cancelled')`

@@ -89,13 +89,13 @@ const openingOf = (choice: Choice, keys: Key[]) =>
       with ${factsOf(choice, given, { years: 1, shares: true })},
       opened as (
         select b.id, b.booking_number, b.contact_name, b.status, b.planned_trip_id, f.sold_on,
-               f.people, f.revenue, f.cost, f.revenue - f.cost as margin, f.days_before, f.cancelled_people
+               f.people, f.revenue, f.cost, f.revenue - f.cost as margin, f.provider_fees, f.days_before, f.cancelled_people
           from facts f join bookings b on b.id = f.booking_id
          where f.counts ${given.key === undefined ? sql`` : sql`and f.key = ${given.key}`}),
       page as (select * from opened order by ${orderBy(keys)} ${piece(given)}),
       named as (
         select id, booking_number, contact_name, status, (select ${tripNames('t')} from planned_trips t where t.id = planned_trip_id) as trip,
-               sold_on, people, revenue, cost, margin, days_before, cancelled_people from page)
+               sold_on, people, revenue, cost, margin, provider_fees, days_before, cancelled_people from page)
       select coalesce((select json_agg(page order by ${orderBy(keys)}) from named page), '[]')::text as json,
              (select count(*) from page) as there, (select count(*) from opened) as total`,
   )
@@ -107,13 +107,14 @@ const piece = ({ limit, offset }: { limit?: number; offset?: number }) =>
 const measured = (isWhole: boolean) => sql`
   grouped as (
     select ago, key, grouping(key) = 1 as is_sum, count(*) filter (where travels and counts) as bookings, sum(people) as people, sum(seated) as seated,
-           sum(seats) as seats, coalesce(sum(revenue) filter (where counts), 0) as revenue, sum(cost) as cost, sum(cancelled_people) as cancelled_people,
+           sum(seats) as seats, coalesce(sum(revenue) filter (where counts), 0) as revenue, sum(cost) as cost,
+           coalesce(sum(provider_fees) filter (where counts), 0) as provider_fees, sum(cancelled_people) as cancelled_people,
            round((percentile_cont(0.5) within group (order by days_before))::numeric, 1) as days_before,
            json_agg(json_build_object('currency', currency, 'travels', travels, 'revenue', revenue)) filter (where not counts) as in_others
       from facts group by grouping sets ((ago, key), (ago))),
   measured as (
     select ago, key, is_sum, bookings, people, revenue, cost, revenue - cost as margin, ${marginPercent(sql`revenue`, sql`cost`)} as margin_percent,
-           days_before, cancelled_people, in_others, ${isWhole ? sql`seats` : sql`null::bigint`} as seats,
+           provider_fees, days_before, cancelled_people, in_others, ${isWhole ? sql`seats` : sql`null::bigint`} as seats,
            ${isWhole ? sql`round(seated * 100.0 / nullif(seats, 0), 2)` : sql`null::numeric`} as occupancy
       from grouped)`
 

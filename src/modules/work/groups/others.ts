@@ -152,6 +152,20 @@ export const financeGroups: readonly Group[] = [
         from cheques c where c.status in ('received', 'deposited') and c.due_on <= today()`,
   },
   {
+    key: 'charged_back',
+    words: ['爭議扣款、客戶又欠款的訂單', 'Bookings that owe again after a chargeback'],
+    says: [
+      '與客戶確認，請客戶另行付款，或備妥簽單向金流服務申覆',
+      'Talk to the customer and ask for another payment, or dispute it at the provider',
+    ],
+    record: 'booking',
+    action: ['POST', '/api/bookings/{id}/payments'],
+    rows: () => sql`
+      select ${columns({ ...booking, of: 'p.id', amount: sql`least(p.amount, b.balance)`, on: sql`p.charged_back_on`, words: 'p.void_reason' })}
+        from booking_payments p join ${bookings} on b.id = p.booking_id
+       where p.charged_back_on > today() - 365 and b.balance > 0`,
+  },
+  {
     key: 'payments_overdue',
     words: ['逾期未收的款項', 'Payments overdue'],
     says: ['對帳，收到後登錄', 'Check the account, and record what came'],

@@ -19,6 +19,7 @@ import { requestChanges } from './shared/request-changes.ts'
 export default function AskSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
   const [purpose, setPurpose] = useState<BookingPaymentRequestInput['purpose']>('balance')
+  const [via, setVia] = useState<BookingPaymentRequestInput['via']>()
   const { mutate, error, isPending } = useWrite({
     send: (asking: BookingPaymentRequestInput, guidon) => createBookingPaymentRequest(guidon, booking.id, asking),
     close,
@@ -47,7 +48,6 @@ export default function AskSheet({ booking, close }: { booking: Booking; close: 
         error={error}
         isPending={isPending}
         submit={(given) => {
-          const via = chosenIn(paymentProviderWords, given('via'))
           mutate({
             purpose: chosenIn(paymentPurposeWords, given('purpose')) ?? 'balance',
             ...(given('amount') && { amount: given('amount') }),
@@ -77,15 +77,18 @@ export default function AskSheet({ booking, close }: { booking: Booking; close: 
           <Choice
             id="via"
             label={say(...label.via)}
+            onChange={({ currentTarget }) => setVia(chosenIn(paymentProviderWords, currentTarget.value))}
             options={[['', say('依收款帳戶', 'As the account is')], ...ways]}
           />
         )}
-        <RecordField
-          id="receiving_account_id"
-          label={say(...label.receiving_account_id)}
-          of="/api/receiving-accounts"
-          hint={say('不填就是第一個收款帳戶。', 'Left out, it is the first account.')}
-        />
+        {!via && (
+          <RecordField
+            id="receiving_account_id"
+            label={say(...label.receiving_account_id)}
+            of="/api/receiving-accounts"
+            hint={say('不填就是第一個收款帳戶。', 'Left out, it is the first account.')}
+          />
+        )}
       </Form>
     </Sheet>
   )

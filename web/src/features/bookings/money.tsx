@@ -20,11 +20,19 @@ const RateSheet = lazy(() => import('./rate-sheet.tsx'))
 const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 const Obligations = lazy(() => import('./obligations.tsx'))
 const VoidSheet = lazy(() => import('./void-sheet.tsx'))
+const ChargeBackSheet = lazy(() => import('./charge-back-sheet.tsx'))
 const WaiveSheet = lazy(() => import('./waive-sheet.tsx'))
 
 type Payment = Booking['payments'][number]
 type Line = Booking['price_lines'][number]
-type Open = 'payment' | 'line' | 'infant' | { rated: Line } | { waived: Line } | { voided: Payment }
+type Open =
+  | 'payment'
+  | 'line'
+  | 'infant'
+  | { rated: Line }
+  | { waived: Line }
+  | { voided: Payment }
+  | { chargedBack: Payment }
 
 /** The price, the payments, and the open balance of a booking. */
 export const Money = ({ booking }: { booking: Booking }) => {
@@ -69,7 +77,11 @@ export const Money = ({ booking }: { booking: Booking }) => {
           waive={(waived) => setOpen({ waived })}
           correct={() => setOpen('infant')}
         />
-        <Payments booking={booking} annul={mayRecord ? (voided) => setOpen({ voided }) : undefined} />
+        <Payments
+          booking={booking}
+          annul={mayRecord ? (voided) => setOpen({ voided }) : undefined}
+          chargeBack={recordsRefunds(me) ? (chargedBack) => setOpen({ chargedBack }) : undefined}
+        />
         <Sums booking={booking} />
       </table>
       {hasRefunds(booking) && (
@@ -90,6 +102,7 @@ const OpenSheet = ({ open, ...props }: { open: Open | undefined; booking: Bookin
     {typeof open === 'object' && 'rated' in open && <RateSheet {...props} line={open.rated} />}
     {typeof open === 'object' && 'waived' in open && <WaiveSheet {...props} line={open.waived} />}
     {typeof open === 'object' && 'voided' in open && <VoidSheet {...props} payment={open.voided} />}
+    {typeof open === 'object' && 'chargedBack' in open && <ChargeBackSheet {...props} payment={open.chargedBack} />}
   </Suspense>
 )
 
@@ -170,24 +183,28 @@ const RemoveLine = ({ booking, line }: { booking: number; line: number }) => {
   )
 }
 
-type PaymentsProps = { booking: Booking; annul: ((payment: Payment) => void) | undefined }
+type PaymentsProps = {
+  booking: Booking
+  annul: ((payment: Payment) => void) | undefined
+  chargeBack: ((payment: Payment) => void) | undefined
+}
 
-const Payments = ({ booking: { payments, currency }, annul }: PaymentsProps) => {
+const Payments = ({ booking: { payments, currency }, ...acts }: PaymentsProps) => {
   return (
     <tbody>
       {payments.map((payment) => (
-        <PaymentRow key={payment.id} payment={payment} currency={currency} annul={annul} />
+        <PaymentRow key={payment.id} payment={payment} currency={currency} {...acts} />
       ))}
     </tbody>
   )
 }
 
-type RowProps = { payment: Payment; currency: string; annul: PaymentsProps['annul'] }
+type RowProps = Omit<PaymentsProps, 'booking'> & { payment: Payment; currency: string }
 
-const PaymentRow = ({ payment, currency, annul }: RowProps) => {
+const PaymentRow = ({ payment, currency, annul, chargeBack }: RowProps) => {
   const say = useSay()
   const me = useMe()
-  const { kind, amount, method, received_at, reference, voided_at } = payment
+  const { kind, amount, method, received_at, reference, voided_at, charged_back_on } = payment
   return (
     <tr className={voided_at ? css.gone : ''}>
       <td>
@@ -202,7 +219,12 @@ const PaymentRow = ({ payment, currency, annul }: RowProps) => {
         </span>
       </td>
       <td className="number soft">
-        {voided_at && say('已作廢', 'Void')}
+        {voided_at && (charged_back_on ? say('爭議扣款', 'Charged back') : say('已作廢', 'Void'))}
+        {!voided_at && chargeBack && kind === 'payment' && method === 'creditCard' && (
+          <button type="button" className="button" onClick={() => chargeBack(payment)}>
+            {say('爭議扣款…', 'Charged back…')}
+          </button>
+        )}
         {!voided_at && annul && (kind === 'payment' || recordsRefunds(me)) && (
           <button type="button" className="button" onClick={() => annul(payment)}>
             {say('作廢', 'Void')}

@@ -12,6 +12,7 @@ import type { MoneyView } from './search.ts'
 
 const Bank = lazy(() => import('./bank/page.tsx'))
 const Notices = lazy(() => import('./notices.tsx'))
+const Settlements = lazy(() => import('./settlements/page.tsx'))
 const Reported = lazy(() => import('./reported.tsx'))
 const ByDay = lazy(() => import('./by-day.tsx'))
 const Reminders = lazy(() => import('./reminders/page.tsx'))
@@ -45,6 +46,7 @@ const groups: { words: Words; views: View[] }[] = [
       { words: ['收退款', 'Payments'], page: Payments },
       { view: 'bank', words: ['銀行入帳', 'Bank'], page: Bank, isFor: recordsRefunds },
       { view: 'notices', words: ['金流通知', 'Card notices'], page: Notices, isFor: recordsRefunds },
+      { view: 'settlements', words: ['金流撥款', 'Card payouts'], page: Settlements, isFor: recordsRefunds },
       { view: 'reported', words: ['客戶回報', 'Reported'], page: Reported },
       { view: 'days', words: ['每日對帳', 'Daily totals'], page: ByDay },
       { view: 'receivables', words: ['應收帳款', 'Receivables'], page: Receivables },

@@ -108,7 +108,20 @@ const columns: Column[] = [
 ]
 
 const Row = ({
-  row: { booking, kind, amount, method, received_at, reference, voided_at, void_reason, is_corrected, is_correction },
+  row: {
+    booking,
+    kind,
+    amount,
+    method,
+    received_at,
+    reference,
+    voided_at,
+    void_reason,
+    is_corrected,
+    is_correction,
+    charged_back_on,
+    fee,
+  },
 }: {
   row: MoneyPayment
 }) => {
@@ -125,10 +138,17 @@ const Row = ({
       <td className="number">
         <b className={css.amount}>{price(isRefund ? -amount : amount, booking.currency)}</b>
         {voided_at && !is_correction && (
-          <span className="sub">{say(`已作廢：${void_reason}`, `Void: ${void_reason}`)}</span>
+          <span className="sub">
+            {charged_back_on
+              ? say(`爭議扣款：${void_reason}`, `Charged back: ${void_reason}`)
+              : say(`已作廢：${void_reason}`, `Void: ${void_reason}`)}
+          </span>
         )}
-        {is_correction && (
-          <span className="sub">{say(`沖銷鎖帳月份：${void_reason}`, `Against a locked month: ${void_reason}`)}</span>
+        {is_correction && <span className="sub">{say(`沖銷：${void_reason}`, `Correction: ${void_reason}`)}</span>}
+        {fee !== null && fee > 0 && (
+          <span className="sub">
+            {say(`手續費 ${price(fee, booking.currency)}`, `fee ${price(fee, booking.currency)}`)}
+          </span>
         )}
         {!voided_at && isRefund && <span className="sub">{say('退款', 'Refund')}</span>}
       </td>

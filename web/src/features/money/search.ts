@@ -3,6 +3,7 @@ import type {
   ListPaymentNoticesQuery,
   ListPaymentReportsQuery,
   ListPaymentsQuery,
+  ListProviderSettlementsQuery,
   ListResultsQuery,
   SumMoneyOfTripsQuery,
 } from 'guidon-sdk'
@@ -13,6 +14,7 @@ const moneyViews = [
   'month',
   'bank',
   'notices',
+  'settlements',
   'reported',
   'days',
   'cash',
@@ -37,7 +39,8 @@ export const moneyFilter = searchOf<
   ListPaymentsQuery &
     ReportsQuery &
     SumMoneyOfTripsQuery &
-    Pick<ListResultsQuery, 'basis' | 'category_id' | 'package_id'> & {
+    Pick<ListResultsQuery, 'basis' | 'category_id' | 'package_id'> &
+    Pick<ListProviderSettlementsQuery, 'settled_from' | 'settled_to'> & {
       view?: MoneyView
       group?: 'open' | 'done'
       by?: ListResultsQuery['by']
@@ -73,6 +76,8 @@ export const moneyFilter = searchOf<
   paid_to: isDay,
   received_from: isDay,
   received_to: isDay,
+  settled_from: isDay,
+  settled_to: isDay,
   departs_from: isDay,
   departs_to: isDay,
   area_id: isNumber,

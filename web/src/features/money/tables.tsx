@@ -105,6 +105,7 @@ const columns: { name: Name; words: Words; written: (value: number) => string }[
   { name: 'cost', words: label.cost, written: (value) => price(value) },
   { name: 'margin', words: label.margin, written: (value) => price(value) },
   { name: 'margin_percent', words: label.margin_percent, written: percent },
+  { name: 'provider_fees', words: label.provider_fees, written: (value) => price(value) },
   { name: 'days_before', words: label.days_before, written: whole },
   { name: 'cancelled_people', words: label.cancelled_people, written: whole },
 ]

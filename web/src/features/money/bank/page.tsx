@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type BankLine, listBankLines, matchBankLine, unmatchBankLine } from 'guidon-sdk'
-import { bankLineReasonWords, bankLineSurenessWords, bookingStatusWords, terms } from 'guidon-sdk/words'
+import {
+  bankLineReasonWords,
+  bankLineSurenessWords,
+  bookingStatusWords,
+  paymentProviderWords,
+  terms,
+} from 'guidon-sdk/words'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { allOf } from '../../../kit/all-of.ts'
 import { guidon } from '../../../kit/api.ts'
@@ -21,10 +27,16 @@ import css from './page.module.css'
 const ReadSheet = lazy(() => import('./read-sheet.tsx'))
 const FilesSheet = lazy(() => import('./files-sheet.tsx'))
 const MatchSheet = lazy(() => import('./match-sheet.tsx'))
+const SettleSheet = lazy(() => import('./settle-sheet.tsx'))
 const IgnoreSheet = lazy(() => import('./ignore-sheet.tsx'))
 
 const groups = ['sure', 'suggested', 'unknown'] as const
-type Open = 'file' | 'files' | { matched: BankLine; candidate: Candidate | undefined } | { ignored: BankLine }
+type Open =
+  | 'file'
+  | 'files'
+  | { matched: BankLine; candidate: Candidate | undefined }
+  | { ignored: BankLine }
+  | { settled: BankLine }
 
 /**
  * Money that came in by a bank, by how sure it is whose it is. The arrows go from line to line, and Enter presses the first button of a
@@ -78,6 +90,7 @@ export default function Bank() {
                         book({ line, booking_id: candidate.booking_id })
                       }}
                       choose={(candidate) => setOpen({ matched: line, candidate })}
+                      settle={() => setOpen({ settled: line })}
                       ignore={() => setOpen({ ignored: line })}
                     />
                   ))}
@@ -92,6 +105,9 @@ export default function Bank() {
         {open === 'files' && <FilesSheet close={() => setOpen(undefined)} />}
         {typeof open === 'object' && 'matched' in open && (
           <MatchSheet line={open.matched} first={open.candidate} close={() => setOpen(undefined)} />
+        )}
+        {typeof open === 'object' && 'settled' in open && (
+          <SettleSheet line={open.settled} close={() => setOpen(undefined)} />
         )}
         {typeof open === 'object' && 'ignored' in open && (
           <IgnoreSheet line={open.ignored} close={() => setOpen(undefined)} />
@@ -202,17 +218,20 @@ type LineProps = {
   line: BankLine
   book: (candidate: Candidate) => void
   choose: (candidate?: Candidate) => void
+  settle: () => void
   ignore: () => void
 }
 
 /** A line with whom it may be from. More than is owed, and what is left of a line, is looked at before it is recorded. */
-const Line = ({ line, book, choose, ignore }: LineProps) => {
+const Line = ({ line, book, choose, settle, ignore }: LineProps) => {
   const say = useSay()
   const { id, amount, open_amount, currency, booked_on, payer_text, virtual_account, last_five, is_tied, sureness } =
     line
+  const { lump, may_be_lump } = line
   const candidates = line.candidates.slice(0, SHOWN)
   const first = likely(line)
   const isPart = open_amount < amount
+  const isLump = lump !== null && candidates.length === 0
   const press = (candidate: Candidate) =>
     isPart || candidate.balance < open_amount ? choose(candidate) : book(candidate)
   return (
@@ -229,6 +248,13 @@ const Line = ({ line, book, choose, ignore }: LineProps) => {
         </span>
       </p>
       {is_tied && <p className="small soft">{say('有兩筆一樣可能，請選一筆：', 'Two are as likely. Choose one:')}</p>}
+      {lump && (
+        <button type="button" className="button worded" {...(isLump && { 'data-line': id })} onClick={settle}>
+          {say(`${paymentProviderWords[lump.provider][0]}的撥款`, `Lump of ${paymentProviderWords[lump.provider][1]}`)}
+          <span className="sub">{daysOf(say, lump)}</span>
+          <span className="sub">{feeIn(say, lump, currency)}</span>
+        </button>
+      )}
       {candidates.map((candidate, nth) => (
         <button
           key={candidate.booking_id}
@@ -242,9 +268,19 @@ const Line = ({ line, book, choose, ignore }: LineProps) => {
         </button>
       ))}
       <div className={css.acts}>
-        <button type="button" className="button" {...(!first && { 'data-line': id })} onClick={() => choose()}>
+        <button
+          type="button"
+          className="button"
+          {...(!first && !isLump && { 'data-line': id })}
+          onClick={() => choose()}
+        >
           {candidates.length > 0 ? say('其他訂單…', 'Another booking…') : say('選訂單…', 'Choose a booking…')}
         </button>
+        {may_be_lump && !lump && (
+          <button type="button" className="button plain" onClick={settle}>
+            {say('金流撥款…', 'Lump of a provider…')}
+          </button>
+        )}
         <button type="button" className="button plain" onClick={ignore}>
           {say('不入帳…', 'No payment…')}
         </button>
@@ -253,6 +289,21 @@ const Line = ({ line, book, choose, ignore }: LineProps) => {
   )
 }
 const SHOWN = 3
+
+type Lump = NonNullable<BankLine['lump']>
+
+/** `12/1 至 12/7 的 12 筆` */
+const daysOf = (say: Say, { from_day, to_day, payments }: Lump) => {
+  const [first, last] = [shortDay(from_day), shortDay(to_day)]
+  return from_day === to_day
+    ? say(`${first}的 ${payments} 筆`, `${payments} of ${first}`)
+    : say(`${first}至 ${last}的 ${payments} 筆`, `${payments} from ${first} to ${last}`)
+}
+const feeIn = (say: Say, { gross, fee }: Lump, currency: string) =>
+  say(
+    `合計 ${price(gross, currency)}，手續費 ${price(fee, currency)}`,
+    `${price(gross, currency)} in all, the fee is ${price(fee, currency)}`,
+  )
 
 /** `姓名相同、等於訂金・保留中・未付 NT$30,000` */
 const whyOf = (say: Say, { reasons, status, balance }: Candidate, { open_amount: amount, currency }: BankLine) =>

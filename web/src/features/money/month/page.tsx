@@ -1,18 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listMoneyMonths, type MoneyMonth } from 'guidon-sdk'
-import { moneyMonthStatusWords } from 'guidon-sdk/words'
+import { moneyMonthStatusWords, paymentProviderWords } from 'guidon-sdk/words'
 import { Suspense } from 'react'
 import Lock from '~icons/lucide/lock'
 import { guidon } from '../../../kit/api.ts'
-import { addDays, dayAndTime, monthName, monthOf, today } from '../../../kit/days.ts'
+import { addDays, type Day, dayAndTime, monthName, monthOf, today } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
+import { price } from '../../../kit/money.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Loading } from '../../../ui/empty.tsx'
 import { ExportButton } from '../../../ui/export/button.tsx'
 import { OpenButton } from '../../../ui/open-button.tsx'
 import { ByAccount } from '../by-account.tsx'
+import { Line, Lines } from '../lines.tsx'
 import { Balances } from './balances.tsx'
 import css from './page.module.css'
 
@@ -37,8 +39,32 @@ export default function Month() {
       <Months year={year} months={months} month={month} />
       {one && <State month={one} />}
       <ByAccount from={first} to={last} words={['收款與退款', 'Received and paid back']} />
+      {one && one.settlements.length > 0 && <Settled month={one} from={first} to={last} />}
       <Balances on={on} title={say(`${monthName(month)}底`, `At the end of ${monthName(month)}`)} />
     </>
+  )
+}
+
+/** What providers have paid out in the month, and the fee that they have kept of it. */
+const Settled = ({ month, from, to }: { month: MoneyMonth; from: Day; to: Day }) => {
+  const say = useSay()
+  return (
+    <Card title={say('金流撥款與手續費', 'Card payouts and fees')}>
+      <Lines>
+        {month.settlements.map(({ provider, currency, settlements, gross, fee, net }) => (
+          <Line
+            key={provider + currency}
+            search={{ view: 'settlements', provider, settled_from: from, settled_to: to }}
+            words={say(...paymentProviderWords[provider])}
+            of={say(
+              `${settlements} 筆撥款，款項 ${price(gross, currency)} − 手續費 ${price(fee, currency)}`,
+              `${settlements} payouts, ${price(gross, currency)} less a fee of ${price(fee, currency)}`,
+            )}
+            amounts={[price(net, currency)]}
+          />
+        ))}
+      </Lines>
+    </Card>
   )
 }
 

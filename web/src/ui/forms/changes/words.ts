@@ -48,6 +48,7 @@ export const tableWords: Record<string, Words> = {
   margin_invoices: ['差額發票', 'Invoice of the margin'],
   money_months: ['鎖帳的月份', 'Month of money'],
   payment_providers: ['金流服務', 'Payment provider'],
+  provider_settlements: ['金流撥款', 'Settlement of a provider'],
   payment_provider_keys: ['金流金鑰', 'Keys of a payment provider'],
   card_refunds: ['退回信用卡', 'Refund to a card'],
   receipt_platform: ['電子收據平台', 'Platform of electronic receipts'],
