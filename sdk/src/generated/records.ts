@@ -2323,7 +2323,7 @@ export type BookingPayment = {
   voided_by: number | null
   /** Why it was voided; null if it was not. */
   void_reason: string | null
-  /** Whether its month was locked when it was voided, its provider had paid it out, or it was charged back: it counts on its day, and once more against it on the day of the void. */
+  /** Whether it counts on its day although it is void, and against it on the day of the void: its month was locked, or it was paid out or charged back. */
   is_corrected: boolean
   /** When the provider took a payment by card off, because the bank of the customer has taken it back; null if it did not. */
   charged_back_on: string | null
