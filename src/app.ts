@@ -121,6 +121,7 @@ import { nextTripSerial } from './modules/planned-trips/serials.ts'
 import { tripStatus } from './modules/planned-trips/status.ts'
 import { tripStays } from './modules/planned-trips/stays.ts'
 import { tripHotels } from './modules/planned-trips/take-hotels.ts'
+import { pocketPages } from './modules/pocket/pages.ts'
 import receiptPlatform from './modules/receipt-platform/settings.ts'
 import receivingAccounts from './modules/receiving-accounts.ts'
 import registrationDrafts from './modules/registration-drafts/routes.ts'
@@ -345,6 +346,7 @@ export function buildApp({
   serveSheet(app)
   app.register(sitePages, { office })
   app.register(placePages, { office })
+  app.register(pocketPages, { office })
   app.register(letters, { office, payment: paymentPage })
   reference(app, about, fileURLToPath(new URL('../web/dist/docs', import.meta.url)))
   for (const [prefix, module] of Object.entries(modules))

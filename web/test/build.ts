@@ -17,9 +17,11 @@ export const noBuild = hasBuilder() ? false : 'run npm ci first'
 /** Fails if the built console is older than its sources. */
 export const requireFreshBuild = () => {
   const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
-  const sources = globSync(['src/**/*.*', '../design/*.{css,ts}', '../sdk/src/**/*.ts', '*.{html,ts}', 'public/*'], {
-    cwd: path('.'),
-  })
+  const pocket = '../src/modules/pocket/{browser,view}/*.ts'
+  const sources = globSync(
+    ['src/**/*.*', '../design/*.{css,ts}', '../sdk/src/**/*.ts', '*.{html,ts}', 'public/*', pocket],
+    { cwd: path('.') },
+  )
   const newest = Math.max(...sources.map((name) => statSync(path(name)).mtimeMs))
   const built = path('dist/index.html')
   const isFresh = existsSync(built) && statSync(built).mtimeMs >= newest

@@ -31,6 +31,14 @@ suite('the weight of the console, compressed with gzip', { skip: noBuild }, () =
     assert.ok(weightOf(first) <= FIRST_LOAD, `the first load has ${weightOf(first)} bytes`)
   })
 
+  test('the pocket of a leader has at most 15 kB of script with its worker, in each language', (t) => {
+    for (const locale of ['zh-TW', 'en']) {
+      const weight = sizeOf(`pocket/page.${locale}.js`) + sizeOf('pocket/worker.js')
+      t.diagnostic(`${locale} ${weight} bytes`)
+      assert.ok(weight <= 15_000, `${locale} has ${weight} bytes`)
+    }
+  })
+
   test('no page adds more than 40 kB', (t) => {
     const pages = Object.keys(manifest)
       .filter((name) => name.startsWith('src/') && name !== entry)

@@ -6596,6 +6596,7 @@ export type MyPasswordChange = {
 }
 
 export type MyPocket = {
+  account: NamedRecord
   leader: NamedRecord | null
   trips: {
     id: number
@@ -6608,6 +6609,11 @@ export type MyPocket = {
     writes_from: string
     writes_until: string
     expenses_until: string
+    starts_in: string
+    moves: {
+      at: string
+      zone: string
+    }[]
     assembly: MyPocketAssembly | null
     days: {
       starts_on: string
@@ -8849,6 +8855,8 @@ export type PlannedTripDayNoteInput = {
   entry_id: string
   /** When it was written, by the clock of the phone, which may be wrong. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
+  /** The account that has entered it. */
+  entered_by?: number
   /** The day that it is about. */
   day: string
   /** What was written about the day. */
@@ -9146,6 +9154,8 @@ export type PlannedTripExpenseInput = {
   entry_id: string
   /** When it was written, by the clock of the phone, which may be wrong. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
+  /** The account that has entered it. */
+  entered_by?: number
   /** The day of the trip on which it flies, from 1. */
   day: string
   /** What kind it is. */
@@ -10507,6 +10517,8 @@ export type PlannedTripRollCallInput = {
   entry_id: string
   /** When it was written, by the clock of the phone, which may be wrong. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
+  /** The account that has entered it. */
+  entered_by?: number
   /** The name in Chinese, or as people write it. */
   name: string
   /** When it happened. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */

@@ -1,4 +1,9 @@
-type PageRules = { hasScript: boolean; framedBy: readonly string[]; postsTo?: readonly string[] | undefined }
+type PageRules = {
+  hasScript: boolean
+  hasWorker?: boolean
+  framedBy: readonly string[]
+  postsTo?: readonly string[] | undefined
+}
 
 /** What a browser may load and run, for each kind of page: the value of its `Content-Security-Policy` header. */
 export const securityPolicies = {
@@ -16,10 +21,11 @@ export const securityPolicies = {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ),
-  /** A page that the service writes: HTML whose script, if it has one, is a file of this service and talks to it alone. `framedBy` are the hosts that may show it in a frame, `postsTo` those that its forms post to instead of this service. */
-  page: ({ hasScript, framedBy, postsTo = [] }: PageRules) =>
+  /** A page that the service writes: HTML whose script, if it has one, is a file of this service and talks to it alone. `hasWorker` is for one that opens without a network; `framedBy` are the hosts that may show it in a frame, `postsTo` those that its forms post to instead of this service. */
+  page: ({ hasScript, hasWorker, framedBy, postsTo = [] }: PageRules) =>
     policy(
       ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
+      ...(hasWorker ? ["worker-src 'self'"] : []),
       "style-src 'self'",
       "img-src 'self' data:",
       "manifest-src 'self'",

@@ -61,6 +61,18 @@ test('an entry is kept once, however often a phone sends it; its number with ano
   )
 })
 
+test('an entry that says for which account it was written is taken from that account alone', async () => {
+  const { id } = await underWay()
+  const path = `/planned-trips/${id}/day-notes`
+  const foreign = await leader.post(path, note({ entered_by: ids.op }), { 'accept-language': 'zh-TW' })
+  assert.deepEqual(
+    [foreign.status, foreign.body.errors],
+    [422, { entered_by: ['這筆紀錄由另一個帳號所寫；請以該帳號登入後再送出。'] }],
+  )
+  const own = done(await leader.post(path, note({ entered_by: ids.leader })))
+  assert.equal(own.entered_by, ids.leader)
+})
+
 test('a leader writes from three days before the departure to two days after the return; the office does at any time', async () => {
   const tried = async (leavesIn: number) => {
     const { id } = await underWay(leavesIn)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
@@ -14,17 +15,23 @@ import type { Reader } from '../users/reader.ts'
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
-/** What the phone gives with every entry: a number of its own, so that a repeated request makes no second record, and its clock. */
+const entered_by = labelled(ref(), ['記錄人', 'Written by'])
+
+/**
+ * What the phone gives with every entry: a number of its own, so that a repeated request makes no second record, its clock, and for
+ * which account it was written, so that nobody else who signs in on the same phone sends it.
+ */
 export const fromPhone = {
   entry_id: labelled(formed(UUID, '7f3c1a52-9d0e-4b7a-8a54-0c2f7b1e6d11'), ['紀錄編號', 'Number of the entry']),
   entered_at: labelled(moment(), ['記錄時間', 'Written at']),
+  entered_by: Type.Optional(entered_by),
 }
 
 /** What the service adds: whose entry it is, and whether somebody wrote it who did not lead the trip any more when it arrived. */
 export const entryFields = {
   planned_trip_id: ref(),
   ...fromPhone,
-  entered_by: labelled(ref(), ['記錄人', 'Written by']),
+  entered_by,
   is_former_leader: labelled(flag(), ['由前任領隊記錄', 'By a former leader']),
 }
 
@@ -49,7 +56,7 @@ const DAYS_AFTER = 2
 /** What happened may be so many days before or after the trip: the night before, a missed flight. */
 const DAYS_AROUND = 3
 
-type FromPhone = { entry_id: string; entered_at: string }
+type FromPhone = { entry_id: string; entered_at: string; entered_by?: number }
 type Entering<Body> = {
   table: EntryTable
   trip: number
@@ -77,6 +84,7 @@ export async function enterOnce<Body extends FromPhone>(
   insert: (kept: Kept) => Promise<{ id: number } | undefined>,
 ) {
   const { entry_id } = body
+  if (body.entered_by !== undefined && body.entered_by !== actor.id) refuseField('entered_by', ofAnother)
   const entry_hash = hashOf({ ...body, trip, by: actor.id })
   const known = await sameEntry(tx, table, entry_id, entry_hash)
   if (known !== undefined) return { id: known, isNew: false }
@@ -86,6 +94,11 @@ export async function enterOnce<Body extends FromPhone>(
   await emit(tx, 'trip-entry.made', { planned_trip_id: trip, kind: table, entry: made.id, actor_id: actor.id })
   return { id: made.id, isNew: true }
 }
+
+const ofAnother: Words = [
+  '這筆紀錄由另一個帳號所寫；請以該帳號登入後再送出。',
+  'Another account wrote this entry: sign in with that account to send it.',
+]
 
 const hashOf = (content: object) =>
   createHash('sha256')
@@ -170,18 +183,21 @@ const dayOf = (at: string) =>
 
 type Correcting = {
   actor: Actor
-  entry: { planned_trip_id: number; entered_by: number; version: number }
+  entry: { planned_trip_id: number; entered_by: number; entered_at: string; version: number }
   expected: Expected
   daysAfter?: number
   by?: readonly Role[]
+  /** Photographs of an entry are sent last: who does not lead the trip any more adds those that were still on the phone. */
+  onlyAdds?: boolean
 }
 /** Refuses who may not correct an entry: its author does while it leads the trip and may still write, and the office does. */
 export async function refuseCorrection(
   tx: Tx,
-  { actor, entry, expected, daysAfter = DAYS_AFTER, by = office }: Correcting,
+  { actor, entry, expected, daysAfter = DAYS_AFTER, by = office, onlyAdds = false }: Correcting,
 ) {
-  await refuseWriter(tx, { actor, trip: entry.planned_trip_id, daysAfter, by })
-  if (!hasOneOf(actor.roles, by) && entry.entered_by !== actor.id) refuse('forbidden', { detail: notOwn })
+  const { planned_trip_id: trip, entered_at, entered_by } = entry
+  await refuseWriter(tx, { actor, trip, daysAfter, by, ...(onlyAdds && entered_by === actor.id && { entered_at }) })
+  if (!hasOneOf(actor.roles, by) && entered_by !== actor.id) refuse('forbidden', { detail: notOwn })
   guardVersion(entry, expected)
 }
 const notOwn: Words = [

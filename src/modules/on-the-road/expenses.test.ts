@@ -50,6 +50,29 @@ test('an approved expense is a cost of its trip, and both stay as they are', asy
   assert.equal((await op.post(`/expenses/${spent.id}/refuse`, { reason: '重複' })).body.code, 'step_not_possible')
 })
 
+test('a leader who was replaced adds the photographs that were still on its phone, and corrects nothing else', async () => {
+  const { id } = await underWay()
+  await sql`update planned_trips set assigned_leader_id = null where id = ${id}`.execute(db)
+  done(await op.put(`/planned-trips/${id}/assigned-leader`, { tour_leader_id: profile.id }))
+  await sql`update trip_leader_changes set created_at = now() - interval '2 days' where planned_trip_id = ${id}`.execute(
+    db,
+  )
+  const spent = done(await spend(id))
+  const successor = done(await admin.post('/tour-leaders', { name: '王接手', licenses: [{ type: '外語領隊執業證' }] }))
+  done(await op.put(`/planned-trips/${id}/assigned-leader`, { tour_leader_id: successor.id }))
+  const picture = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#3a7' } })
+    .jpeg()
+    .toBuffer()
+  const photo = done(await leader.upload('/attachments', form(picture, 'receipt.jpg')))
+  assert.equal((await leader.get(`/expenses/${spent.id}`)).status, 404)
+  assert.equal((await leader.put(`/expenses/${spent.id}`, { amount: 1 })).status, 404)
+  const added = done(await leader.put(`/expenses/${spent.id}`, { attachment_ids: [photo.id] }))
+  assert.deepEqual(
+    added.attachments.map((each: { id: number }) => each.id),
+    [photo.id],
+  )
+})
+
 test('a question is told to the leader, and a correction answers it', async () => {
   const { id, serial } = await underWay()
   const { id: expense } = done(await spend(id))

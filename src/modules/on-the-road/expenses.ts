@@ -100,7 +100,8 @@ type Deciding = { actor: Actor; expected: Expected }
 
 const correct = async (tx: Tx, id: number, body: Static<typeof Correction>, { actor, expected }: Deciding) => {
   const expense = await locked(tx, id)
-  await refuseCorrection(tx, { actor, entry: expense, expected, daysAfter: DAYS_AFTER })
+  const onlyAdds = Object.keys(body).every((field) => field === 'attachment_ids')
+  await refuseCorrection(tx, { actor, entry: expense, expected, daysAfter: DAYS_AFTER, onlyAdds })
   mayTake(expenseFlow, 'correct', expense, actor.roles)
   const { attachment_ids: photographs, ...change } = body
   if (photographs?.length) await useAttachments(tx, actor, photographs, subjectOf(id))
@@ -230,7 +231,7 @@ export const expenses = routes((on) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await correct(tx, params.id, body, { actor, expected })
-      return oneExpense(tx, { ...actingOf(actor), ...params })
+      return oneExpense(tx, { ...actingOf(actor), ...seesAll, ...params })
     },
   )
   on.post(

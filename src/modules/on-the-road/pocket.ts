@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import { anyText, currency, day, flag, moment, money, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
@@ -7,6 +7,7 @@ import { routes } from '../../kit/http/routes/routes.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { roomTypes } from '../planned-trips/stays.ts'
 import { Assembly } from '../planned-trips/trip.ts'
+import { moves, startsIn } from '../planned-trips/whereabouts.ts'
 import { tripInEnglish } from '../shown-names.ts'
 import { tripStatuses } from '../trip-statuses.ts'
 import { TripExpense } from './expense.ts'
@@ -93,6 +94,9 @@ const TripInPocket = Type.Object({
   ...shownFields({ departure_date: day(), return_date: day(), status: oneOf(tripStatuses) }),
   /** The days in which the leader writes entries, and expenses. */
   ...shownFields({ writes_from: day(), writes_until: day(), expenses_until: day() }),
+  /** In which zone the trip begins, and from when it is in another one. */
+  starts_in: anyText('Asia/Taipei'),
+  moves: Type.Array(Type.Object({ at: moments.at, zone: anyText('Europe/Prague') })),
   assembly: orNull(Type.Object(shownFields(Assembly.properties))),
   days: Type.Array(Day),
   flights: Type.Array(Flight),
@@ -127,10 +131,15 @@ const TripInPocket = Type.Object({
   ),
 })
 
+export type TripInPocket = Static<typeof TripInPocket>
+
 const Pocket = Type.Object({
+  /** Whose pocket it is: a phone keeps entries for the account that wrote them. */
+  account: Type.Object({ ...shownFields({ id: ref() }), ...names }),
   leader: orNull(Type.Object({ ...shownFields({ id: ref() }), ...names })),
   trips: Type.Array(TripInPocket),
 })
+export type Pocket = Static<typeof Pocket>
 
 const array = (fields: RawBuilder<unknown>, source: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(json_build_object(${fields}) order by ${order}), '[]') from ${source})`
@@ -216,11 +225,12 @@ const expenses = array(
 )
 
 /** The trips of a leader from three days before the departure to two days after the return. */
-const pocketOf = jsonRow((db, { me }: { me: number }) =>
+export const pocketOf = jsonRow((db, { me }: { me: number }) =>
   db
     .selectFrom('users as me')
     .where('me.id', '=', me)
     .select([
+      sql<object>`json_build_object('id', me.id, 'name', me.name, 'name_en', me.name_en)`.as('account'),
       sql<
         object | null
       >`(select json_build_object('id', l.id, 'name', l.name, 'name_en', l.name_en) from tour_leaders l where l.id = me.tour_leader_id)`.as(
@@ -230,6 +240,7 @@ const pocketOf = jsonRow((db, { me }: { me: number }) =>
         select coalesce(json_agg(json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'name_en', ${tripInEnglish('t')},
             'departure_date', t.departure_date, 'return_date', t.return_date, 'status', t.status,
             'writes_from', t.departure_date - 3, 'writes_until', t.return_date + 2, 'expenses_until', t.return_date + 14,
+            'starts_in', ${startsIn}, 'moves', ${moves},
             'assembly', case when jsonb_typeof(t.assembly) = 'object' then
               '{"at": null, "place": null, "place_en": null, "contact": null, "contact_en": null}'::jsonb || t.assembly end,
             'days', ${days}, 'flights', ${flights}, 'hotels', ${hotels}, 'people', ${people}, 'contacts', ${contacts}, 'papers', ${papers},

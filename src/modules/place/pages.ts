@@ -4,8 +4,6 @@ import type { Db } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
 import { sendFile } from '../../kit/http/files/send.ts'
 import { acceptForms } from '../../kit/http/pages/accept-forms.ts'
-import { html } from '../../kit/http/pages/html.ts'
-import { secretPage, sendDocument } from '../../kit/http/pages/page.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { sendBytes } from '../../kit/http/routes/sheet.ts'
 import { originOf } from '../../kit/http/server/origin.ts'
@@ -33,6 +31,7 @@ import { cancelForms, cancelPage } from './cancel.ts'
 import { contactForms, contactPage } from './contact.ts'
 import { copyScript, serveCopyScript } from './copy-script.ts'
 import { placePath, placeShell } from './document.ts'
+import { isFromElsewhere, sendAgain } from './from-elsewhere.ts'
 import { type Holder, holderOf, ownerOnly, provedOnly, type Visitor, visitorOf } from './holder.ts'
 import { listPage } from './list.ts'
 import { accountOnPage } from './money.ts'
@@ -40,7 +39,7 @@ import { stepOfSent, stepPage, typePage, typesOnPage } from './new-add-on.ts'
 import { forgetLinks, forgetNewestLink, keepLink, type OpenedLink } from './opened-links.ts'
 import { overview, overviewForms } from './overview.ts'
 import { printedForHolder } from './papers.ts'
-import { PASSWORD_PAGE, pageWanted, passwordForms, passwordPage } from './password.ts'
+import { PASSWORD_PAGE, pageAfterSignIn, pageWanted, passwordForms, passwordPage } from './password.ts'
 import { refuseUpload } from './person/documents.ts'
 import { personForms, personPage } from './person/page.ts'
 import { addressOf, bookingsOf, guestsOf, isOptedOut, linkAddress, tripOfBooking } from './reads.ts'
@@ -95,21 +94,8 @@ const ofVisitor = (route: PlaceRoute) => async (on: On) => {
   return route({ ...on, visitor })
 }
 
-// The cookie of a session is not sent when a link on another site is followed. The page asks for itself once more, as its own page.
-const isFromElsewhere = ({ method, headers }: FastifyRequest) =>
-  method === 'GET' && headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'navigate'
-const sendAgain = async (reply: FastifyReply) => {
-  await sendDocument(
-    reply,
-    html`<!doctype html>
-<html lang="zh-TW"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0"><title>Guidon</title></head><body></body></html>`,
-    secretPage,
-  )
-  return undefined
-}
-
 const listRoute: PlaceRoute = async (on) => {
-  const { app, db, request, reply, visitor, locale, office } = on
+  const { app, db, request, reply, visitor, locale } = on
   const { account, links } = visitor
   const customer = account?.roles.includes('customer') ? account : undefined
   const bookings = await bookingsOf(db, {
@@ -117,7 +103,8 @@ const listRoute: PlaceRoute = async (on) => {
     hashes: links.map(({ token }) => hashOf(token)),
   })
   if (!account && !bookings.length) return signInRoute(on)
-  if (account && !customer && !bookings.length) return { moved: office ?? '/' }
+  if (account && !customer && !bookings.length)
+    return { moved: pageAfterSignIn({ ...on, roles: account.roles, wanted: undefined }) }
   const title = say(['我的訂單', 'My bookings'], locale)
   return {
     show: async (_db, { done }) => ({ title, body: listPage({ bookings, name: customer?.name, done }, locale) }),
@@ -147,8 +134,7 @@ const askToSignIn = ({ app, request, locale }: Here, why: string | undefined): P
 const passwordRoute: PlaceRoute = async (on) => {
   const { account } = on.visitor
   const wanted = pageWanted(on.query.to)
-  if (account)
-    return { moved: account.roles.includes('customer') ? (wanted ?? pathIn(on.locale, '/my/')) : (on.office ?? '/') }
+  if (account) return { moved: pageAfterSignIn({ ...on, roles: account.roles, wanted }) }
   return {
     show: async (_db, visit) => ({ title: say(['登入', 'Sign in'], on.locale), body: passwordPage(visit) }),
     forms: () => passwordForms(on, wanted),

@@ -85,6 +85,20 @@ const wrongPassword = [
   'The mail address or the password is wrong. If you have forgotten it, sign in by mail.',
 ] as const
 
+type SignedIn = {
+  roles: readonly string[]
+  wanted: string | undefined
+  locale: Locale
+  office: string | undefined
+}
+
+/** Where somebody is led who has signed in here: a customer to its bookings, a leader to its trips, others to the office. */
+export function pageAfterSignIn({ roles, wanted, locale, office }: SignedIn) {
+  if (roles.includes('leader') && wanted?.startsWith(pathIn(locale, '/my/trips/'))) return wanted
+  if (roles.every((role) => role === 'leader')) return pathIn(locale, '/my/trips/')
+  return roles.includes('customer') ? (wanted ?? pathIn(locale, '/my/')) : (office ?? '/')
+}
+
 type OnPassword = { app: FastifyInstance; request: FastifyRequest; locale: Locale; office: string | undefined }
 
 const EnteredLogin = Type.Pick(Login, ['email', 'password'])
@@ -95,8 +109,7 @@ export function passwordForms({ app, request, locale, office }: OnPassword, want
   const signedIn = async ({ user_id, ...session }: { user_id: number; token: string; expires_at: string }) => {
     const { json } = await ownAccount(database.db, { id: user_id, abilities })
     const { roles } = JSON.parse(json) as { roles: string[] }
-    const isCustomer = roles.includes('customer')
-    return { to: isCustomer ? (wanted ?? pathIn(locale, '/my/')) : (office ?? '/'), session }
+    return { to: pageAfterSignIn({ roles, wanted, locale, office }), session }
   }
   return {
     [PASSWORD]: formAlone(EnteredLogin, async (given) => {

@@ -7,6 +7,7 @@ import { jpeg, form as multipart } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
 import { openSession } from '../auth/sessions.ts'
 import { type LinkKind, makeLink } from '../links/links.ts'
+import { pocketFile } from '../pocket/files.ts'
 
 const home = await house()
 const { app, as, database, db, ids, tokens } = home
@@ -99,6 +100,9 @@ const whoever = {
 type Who = keyof typeof whoever
 const owners: Who[] = ['who has the mailed link', 'the customer']
 
+/** Without a build there is no worker. */
+const withScript = Array.from({ length: 8 }, () => (pocketFile('en') ? 200 : 404))
+
 const unknown = 'x'.repeat(43)
 const number = mine.booking_number
 /** Every page below `/my`, `/register` and `/l`, and the answer to each of `whoever`, in that order. */
@@ -118,6 +122,12 @@ const pages: Record<string, [address: string, answers: number[]]> = {
   '/my/{number}/titles': [`/my/${number}/titles`, [401, 200, 200, 401, 404, 403, 403, 403]],
   '/my/{number}/cancel': [`/my/${number}/cancel`, [401, 200, 200, 401, 404, 403, 403, 403]],
   '/my/{number}/papers/{file}': [`/my/${number}/papers/quotation`, [302, 200, 200, 302, 404, 403, 403, 403]],
+  // The pocket of a leader has the trips around today: this one leaves later.
+  '/my/trips/': ['/my/trips/', [302, 302, 403, 302, 403, 200, 200, 403]],
+  '/my/trips/{id}': [`/my/trips/${on.id}`, [302, 302, 403, 302, 403, 404, 404, 403]],
+  '/my/trips/shell': ['/my/trips/shell', [200, 200, 200, 200, 200, 200, 200, 200]],
+  '/my/trips/worker.js': ['/my/trips/worker.js', withScript],
+  '/my/trips/app.webmanifest': ['/my/trips/app.webmanifest', [200, 200, 200, 200, 200, 200, 200, 200]],
   // A registration begins for everybody. What was typed is opened by its link alone, whoever has signed in.
   '/register/{serial}': [`/register/${on.serial}`, [200, 200, 200, 200, 200, 200, 200, 200]],
   '/register/{serial}/{token}': [`/register/${on.serial}/${unknown}`, [404, 404, 404, 404, 404, 404, 404, 404]],
@@ -151,7 +161,7 @@ const inBothLanguages = (address: string) => [
   address.startsWith('/l/') ? `${address}?lang=en` : `/en${address}`,
 ]
 
-const routes = app.catalogue.filter(({ path }) => /^(\/en)?\/(my|register|l)\//.test(path))
+const routes = app.catalogue.filter(({ path }) => /^(\/en)?\/(my\/(?!trips\/files)|register\/|l\/)/.test(path))
 const addressesOf = (method: string) =>
   [
     ...new Set(routes.filter(({ methods }) => methods.includes(method)).map(({ path }) => path.replace(/^\/en/, ''))),

@@ -44,10 +44,10 @@ export function iconPath(name: Icon, emblem: Emblem) {
 }
 
 /** The icons of a page, and where its manifest is. */
-export function iconLinks(emblem: Emblem, locale: Locale): Markup {
+export function iconLinks(emblem: Emblem, locale: Locale, manifest = pathIn(locale, '/site.webmanifest')): Markup {
   return html`<link rel="icon" href="${iconPath('icon-32', emblem)}" sizes="32x32" type="image/png">
 <link rel="apple-touch-icon" href="${iconPath('filled-180', emblem)}">
-<link rel="manifest" href="${pathIn(locale, '/site.webmanifest')}">`
+<link rel="manifest" href="${manifest}">`
 }
 
 /** What stands beside the name of the agency: its logo, else the drawn flag. */

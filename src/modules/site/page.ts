@@ -10,7 +10,7 @@ import { faultOfGoneForm } from '../../kit/http/pages/parts.ts'
 import { originOf } from '../../kit/http/server/origin.ts'
 import { asRefusal, problem } from '../../kit/http/server/problem.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { documentOf, policyOf, type SitePage } from './document.ts'
+import { documentOf, policyOf, type SitePage, type Whereabouts } from './document.ts'
 import { type Frame, pathIn, readFrame } from './frame.ts'
 
 /** Who looks at a page, and where. */
@@ -27,7 +27,8 @@ export type On = {
 }
 
 /** What a page shows, with the frame if its statement has read it. */
-export type View = Plain & Partial<SitePage> & { frame?: Frame; status?: number; postsTo?: PagePolicy['postsTo'] }
+export type View = Plain &
+  Partial<SitePage> & { frame?: Frame; status?: number; postsTo?: PagePolicy['postsTo']; policy?: PagePolicy }
 /** The address to which a reader is led instead; 301 where it is there for good. */
 export type Moved = { moved: string; status?: 301 | 302 | 303 }
 
@@ -39,6 +40,8 @@ export type Shell = {
   /** What all its pages have. */
   common: Partial<SitePage>
   around: (body: Markup) => Markup
+  /** The whole document, where it is not that of the site. */
+  document?: (page: SitePage, frame: Frame, locale: Locale, where: Whereabouts) => Markup
   /** Whether its pages are there only while the site is on. */
   isOfSite: boolean
   /** Whether a refusal whose form is no longer on the page is told above it. The registration tells it itself. */
@@ -75,8 +78,9 @@ export function page(app: FastifyInstance, path: string, at: PageAt) {
     if (view.status) reply.code(view.status)
     const { title, body } = view
     const whole = { path: pathOf(on), description: title, ...at.shell.common, ...view, body: at.shell.around(body) }
-    const markup = documentOf(whole, frame, locale, { origin: originOf(request), office: at.office })
-    return sendDocument(reply, markup, policy ?? policyOf(whole))
+    const document = at.shell.document ?? documentOf
+    const markup = document(whole, frame, locale, { origin: originOf(request), office: at.office })
+    return sendDocument(reply, markup, policy ?? view.policy ?? policyOf(whole))
   }
   app.get(path, { config: open }, answer)
   if (at.takesForms) app.post(path, { config: { ...open, form: Type.Object({}) }, bodyLimit: MOST_IN_FORM }, answer)

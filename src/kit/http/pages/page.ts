@@ -18,6 +18,8 @@ export type PagePolicy = {
   /** The origins that its forms may post to; without them, this service alone. */
   postsTo?: readonly string[] | undefined
   hasScript: boolean
+  /** Whether a worker of this service keeps the page for when there is no network. */
+  hasWorker?: boolean
   /** Whether search engines may list it. */
   isListed: boolean
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { theRow } from '../../../kit/db/statement.ts'
 import type { BookingStatus } from '../../booking-statuses.ts'
-import type { Move } from './rules.ts'
+import { moves, startsIn } from '../../planned-trips/whereabouts.ts'
 
 type Names = { name: string; name_en: string | null }
 type Leader = Names & { mobile: string | null }
@@ -21,19 +21,6 @@ const nights = sql<Night[]>`(
   select coalesce(json_agg(json_build_object('name', h.name, 'name_en', h.name_en, 'address', h.address, 'address_en', h.address_en,
       'phone', h.phone, 'check_in', s.check_in, 'check_out', s.check_out) order by s.check_in, s.id), '[]')
     from planned_trip_stays s join hotels h on h.id = s.hotel_id where s.planned_trip_id = t.id and s.status <> 'cancelled')`
-
-// In the evening of a night the trip is where it sleeps, also if it came there by road.
-const moves = sql<Move[]>`(
-  select coalesce(json_agg(json_build_object('at', m.at, 'zone', m.zone) order by m.at), '[]')
-    from (select f.departs_at as at, f.arrives_timezone as zone
-            from planned_trip_flights f where f.planned_trip_id = t.id and f.status <> 'cancelled'
-           union all
-          select (s.starts_on + time '18:00') at time zone c.timezone, c.timezone
-            from planned_trip_segments s join cities c on c.id = s.overnight_city_id where s.planned_trip_id = t.id) m)`
-
-const startsIn = sql<string>`coalesce((
-  select f.departs_timezone from planned_trip_flights f
-   where f.planned_trip_id = t.id and f.status <> 'cancelled' order by f.departs_at, f.id limit 1), house_zone())`
 
 /** What a traveler needs to know on the road of a booking, and what tells which day it is there. */
 export const roadOf = theRow((db, { booking }: { booking: number }) =>
