@@ -9531,6 +9531,8 @@ export type PlannedTripIncidentInput = {
   entry_id: string
   /** When it was written, by the clock of the phone, which may be wrong. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   entered_at: string
+  /** The account that has entered it. */
+  entered_by?: number
   /** What kind it is. */
   kind: 'illness' | 'accident' | 'lost_passport' | 'theft' | 'missing_person' | 'delay' | 'natural_disaster' | 'other'
   /** How bad it is. */
