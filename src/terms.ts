@@ -60,6 +60,13 @@ export const terms = {
   /** What is left of a trip is invoiced so long after its return. */
   marginInvoice: days(10),
 
+  /** A leader has a trip in its pocket, and writes on it, from so long before the departure until so long after the return. */
+  roadBefore: days(3),
+  roadAfter: days(2),
+  /** It enters expenses until so long after the return. */
+  expensesAfter: days(14),
+  /** A phone may delete what a page has kept after so long, unless the page is installed. */
+  keptByPhone: days(7),
   /** Trips on which something goes wrong are in the morning of managers so long before the departure. */
   troubleBefore: days(3),
 

@@ -52,6 +52,11 @@ const commonParams = [
   'ends',
   'link',
   'payment_id',
+  'trip_en',
+  'severity',
+  'until',
+  'author',
+  'reported_to',
 ]
 
 test('a link ends its line, whose words fit on a button unless the button has words of its own, which fit too and never say only "see it"', () => {

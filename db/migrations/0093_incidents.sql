@@ -61,6 +61,7 @@ create index incident_updates_author on incident_updates (written_by);
 -- How soon an incident has to be reported, and who is told of it beside the OP of the trip.
 alter table house add column incident_hours integer not null default 24 check (incident_hours between 1 and 168);
 alter table house add column duty_user_id integer references users;
+create index house_duty_user on house (duty_user_id) where duty_user_id is not null;
 select keep_named('house', '{admin, manager, sales, department}', 'duty_user_id');
 
 -- Until when an incident has to be reported. A phone with a clock that is ahead does not move it.

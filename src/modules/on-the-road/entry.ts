@@ -9,6 +9,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import { betweenDays, spanInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
 import type { Role } from '../roles.ts'
 import type { Reader } from '../users/reader.ts'
@@ -51,8 +52,8 @@ export const writers = ['admin', 'department', 'leader'] as const
 const office = ['admin', 'department'] as const
 
 /** A leader writes from so many days before the departure until so many after the return. */
-const DAYS_BEFORE = 3
-const DAYS_AFTER = 2
+const DAYS_BEFORE = terms.roadBefore.count
+const DAYS_AFTER = terms.roadAfter.count
 /** What happened may be so many days before or after the trip: the night before, a missed flight. */
 const DAYS_AROUND = 3
 

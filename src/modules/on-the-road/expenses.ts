@@ -12,6 +12,7 @@ import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import { refuseCents } from '../../kit/money.ts'
 import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { useAttachments } from '../attachments/actions.ts'
 import { rateOn, refuseOwnRate } from '../exchange-rates/queries.ts'
 import { houseCurrency } from '../house/currency.ts'
@@ -54,7 +55,7 @@ const Approval = Type.Object({ rate: Type.Optional(rate()) })
 const Reasoned = Type.Object({ reason: line(500, '請補上收據照片') })
 
 /** Leaders enter what they have spent until so many days after the return. */
-const DAYS_AFTER = 14
+const DAYS_AFTER = terms.expensesAfter.count
 const subjectOf = (id: number) => ({ type: 'trip_expense', id })
 
 /** Keeps what a leader has spent, with the rate of its day. Without a rate it is kept all the same, and converted when it is approved. */

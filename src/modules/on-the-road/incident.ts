@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Generated, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Columns, Db, Table } from '../../kit/db/tables.ts'
@@ -71,7 +71,7 @@ declare module '../../kit/db/tables.ts' {
   interface Tables {
     incidents: Table<typeof KeptIncident>
     incident_travelers: Columns<typeof IncidentTraveler>
-    incident_updates: Omit<Table<typeof IncidentUpdate>, 'version' | 'updated_at'>
+    incident_updates: Columns<typeof IncidentUpdate> & { id: Generated<number>; created_at: Generated<string> }
   }
 }
 

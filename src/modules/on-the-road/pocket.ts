@@ -4,6 +4,7 @@ import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import { anyText, currency, day, flag, moment, money, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
+import { terms } from '../../terms.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { roomTypes } from '../planned-trips/stays.ts'
 import { Assembly } from '../planned-trips/trip.ts'
@@ -224,7 +225,11 @@ const expenses = array(
   sql`e.id`,
 )
 
-/** The trips of a leader from three days before the departure to two days after the return. */
+const [BEFORE, AFTER, EXPENSES_AFTER] = [terms.roadBefore, terms.roadAfter, terms.expensesAfter].map(({ count }) =>
+  sql.lit(count),
+)
+
+/** The trips of a leader from some days before the departure to some after the return. */
 export const pocketOf = jsonRow((db, { me }: { me: number }) =>
   db
     .selectFrom('users as me')
@@ -239,7 +244,7 @@ export const pocketOf = jsonRow((db, { me }: { me: number }) =>
       sql<object[]>`(
         select coalesce(json_agg(json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'name_en', ${tripInEnglish('t')},
             'departure_date', t.departure_date, 'return_date', t.return_date, 'status', t.status,
-            'writes_from', t.departure_date - 3, 'writes_until', t.return_date + 2, 'expenses_until', t.return_date + 14,
+            'writes_from', t.departure_date - ${BEFORE}, 'writes_until', t.return_date + ${AFTER}, 'expenses_until', t.return_date + ${EXPENSES_AFTER},
             'starts_in', ${startsIn}, 'moves', ${moves},
             'assembly', case when jsonb_typeof(t.assembly) = 'object' then
               '{"at": null, "place": null, "place_en": null, "contact": null, "contact_en": null}'::jsonb || t.assembly end,
@@ -247,7 +252,7 @@ export const pocketOf = jsonRow((db, { me }: { me: number }) =>
             'day_notes', ${dayNotes}, 'roll_calls', ${rollCalls}, 'expenses', ${expenses}) order by t.departure_date, t.id), '[]')
           from planned_trips t
          where t.assigned_leader_id = me.tour_leader_id and t.status <> 'cancelled'
-           and today() between t.departure_date - 3 and t.return_date + 2)`.as('trips'),
+           and today() between t.departure_date - ${BEFORE} and t.return_date + ${AFTER})`.as('trips'),
     ]),
 )
 

@@ -31,7 +31,9 @@ const days = sql`
     from ${unsettled} u where day >= today() - ${sql.lit(DAYS_BACK)}::integer
    group by provider, day window so_far as (partition by provider order by day)`
 
-const isNamed = sql`case s.provider when 'ecpay' then l.payer_text ~* '綠界|ecpay' else l.payer_text ~* '藍新|newebpay|neweb' end`
+// How a bank calls a provider that pays out.
+const names = { ecpay: ['綠界', 'ecpay'].join('|'), newebpay: ['藍新', 'neweb'].join('|') }
+const isNamed = sql`l.payer_text ~* case s.provider when 'ecpay' then ${sql.lit(names.ecpay)} else ${sql.lit(names.newebpay)} end`
 
 /**
  * SQL: what the line of a bank of the alias `l` is likely to be the lump of: days whose payments come to it once the fee that was told goes off, or

@@ -6,6 +6,7 @@ import { refuse } from '../../kit/errors.ts'
 import { html } from '../../kit/http/pages/html.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
 import { type Locale, locales, say } from '../../kit/words/words.ts'
+import { terms } from '../../terms.ts'
 import { type Pocket, pocketOf } from '../on-the-road/pocket.ts'
 import { isFromElsewhere, sendAgain } from '../place/from-elsewhere.ts'
 import { passwordPath } from '../place/password.ts'
@@ -89,8 +90,8 @@ const tripRoute = async ({ app, db, locale, pocket, now, params, query }: OnPock
 }
 
 const outOfSpan = [
-  '出發前三天到回程後兩天，由您帶的團才看得到。',
-  'You see the trips that you lead, from three days before the departure to two days after the return.',
+  `出發前${terms.roadBefore.spelled.zh}到回程後${terms.roadAfter.spelled.zh}，由您帶的團才看得到。`,
+  `You see the trips that you lead, from ${terms.roadBefore.spelled.en} before the departure to ${terms.roadAfter.spelled.en} after the return.`,
 ] as const
 
 const shellRoute = async ({ app, db, locale }: On): Promise<View> => {

@@ -1,5 +1,6 @@
 import { moment } from 'guidon-design/formats'
 import { html } from '../../../kit/http/pages/html.ts'
+import { terms } from '../../../terms.ts'
 import { waitingCard } from '../view/entries.ts'
 import { notHere, tripList } from '../view/list.ts'
 import {
@@ -90,7 +91,7 @@ const phoneCard = () => html`
   ${
     !isInstalled() &&
     html`
-<p>${t('請加到主畫面：沒有安裝的頁面，手機可能在七天後刪除它的資料。', 'Add it to the first screen: a phone may delete what a page has kept after seven days, unless it is installed.')}</p>
+<p>${t(`請加到主畫面：沒有安裝的頁面，手機可能在${terms.keptByPhone.spelled.zh}後刪除它的資料。`, `Add it to the first screen: a phone may delete what a page has kept after ${terms.keptByPhone.spelled.en}, unless it is installed.`)}</p>
 ${installing ? html`<p class="does"><button type="button" class="button" data-install>${t('安裝', 'Install')}</button></p>` : html`<p class="soft small">${t('iPhone：分享 › 加入主畫面。', 'iPhone: Share › Add to Home Screen.')}</p>`}`
   }
   <p class="does">

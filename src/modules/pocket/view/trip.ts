@@ -1,5 +1,6 @@
 import { clock } from 'guidon-design/formats'
 import { html, type Markup } from '../../../kit/http/pages/html.ts'
+import type { Locale } from '../../../kit/words/words.ts'
 import { type Translate, zoneIn } from '../../page-words.ts'
 import { expensesCard, notesCard, quickEntries, waitingOnTrip } from './entries.ts'
 import { contactsCard, papersCard } from './help.ts'
@@ -42,7 +43,7 @@ const tripHead = ({ trip, now, settings }: Shown) => {
 <p class="clocks">${clocks.map(([name, time]) => html`<span>${name} <b>${time}</b></span>`)}</p>`
 }
 
-const homeName = (zone: string, locale: 'zh-TW' | 'en', t: Translate) =>
+const homeName = (zone: string, locale: Locale, t: Translate) =>
   zone === 'Asia/Taipei' ? t('台北', 'Taipei') : zoneIn(zone, locale)
 
 const dayOfTrip = (

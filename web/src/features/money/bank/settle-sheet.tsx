@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BankLine, listUnsettledPayments, type ProviderSettlementUnsettled, settleBankLine } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { paymentProviderWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
@@ -70,7 +71,7 @@ export default function SettleSheet({ line, close }: { line: BankLine; close: ()
           {there.length > 1 && (
             <Choice
               id="provider"
-              label={say('金流服務', 'Provider')}
+              label={say(...label.provider)}
               defaultValue={provider}
               onChange={({ currentTarget }) => setChosen(there.find((each) => each === currentTarget.value))}
               options={there.map((each) => [each, say(...paymentProviderWords[each])])}
