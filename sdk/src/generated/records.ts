@@ -2645,6 +2645,7 @@ export type BookingReceiptBuyerChange = {
 }
 
 export type BookingReceiptMisfit = {
+  /** The receipt. */
   legal_receipt_id: number
   /** The booking to which it belongs. */
   booking_id: number
@@ -8155,6 +8156,7 @@ export type PlannedTripBookingMoveInput = {
 }
 
 export type PlannedTripBookingMoveReceiptMisfit = {
+  /** The receipt. */
   legal_receipt_id: number
   /** The booking to which it belongs. */
   booking_id: number
@@ -9504,6 +9506,7 @@ export type PlannedTripIncident = {
   due_at: string
   /** Whether nobody had reported or closed it when its deadline passed. */
   is_late: boolean
+  /** What happened since it was reported, in the order in which it was told. */
   updates: {
     /** The number of the record, which never changes. */
     id: number

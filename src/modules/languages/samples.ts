@@ -58,7 +58,7 @@ const notMailed = <P extends Params>(params: P) => ({ isMailed: false, params })
 const incident = {
   serial: 'PRG261128A',
   trip: '布拉格維也納十日',
-  trip_en: 'Prague and Vienna, ten days',
+  trip_en: 'Prague and Vienna',
   kind: 'lost_passport',
   severity: 'high',
   happened: '2026-11-30T08:20:00Z',

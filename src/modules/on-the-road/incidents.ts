@@ -105,8 +105,9 @@ const correct = async (tx: Tx, id: number, body: Static<typeof Correction>, { ac
     .execute()
 }
 
-const update = async (tx: Tx, id: number, { text: said }: Static<typeof NewUpdate>, actor: Actor) => {
+const update = async (tx: Tx, id: number, { text: said }: Static<typeof NewUpdate>, { actor, expected }: Acted) => {
   const incident = await openIncident(tx, id, actor)
+  guardVersion(incident, expected)
   await tx.insertInto('incident_updates').values({ incident_id: id, text: said, written_by: actor.id }).execute()
   await tell(tx, incident, 'updated', actor)
 }
@@ -172,14 +173,13 @@ export const incidents = routes((on) => {
   on.post(
     '/:id/updates',
     {
-      returns: ShownIncident,
-      refuses: ['step_not_possible'],
+      ...changed,
       access: writers,
       summary: 'Write what has happened since, which is told at once',
       body: NewUpdate,
     },
-    async ({ tx, actor, params, body }) => {
-      await update(tx, params.id, body, actor)
+    async ({ tx, actor, params, body, expected }) => {
+      await update(tx, params.id, body, { actor, expected })
       return oneIncident(tx, { ...actingOf(actor), ...params })
     },
   )

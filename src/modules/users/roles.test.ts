@@ -92,6 +92,14 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/planned-trips/{id}/emergency-pack/reveal',
       'POST /api/planned-trips/{id}/leader-pack/reveal',
       'POST /api/planned-trips/{id}/docs/reveal',
+      // What goes wrong on the road.
+      'POST /api/planned-trips/{id}/incidents',
+      'PUT /api/incidents/{id}',
+      'PATCH /api/incidents/{id}',
+      'POST /api/incidents/{id}/updates',
+      'POST /api/incidents/{id}/take',
+      'POST /api/incidents/{id}/report',
+      'POST /api/incidents/{id}/close',
       // What people ask before they book, and the guests of talks.
       'POST /api/sessions/{id}/attendances',
       'POST /api/sessions/{id}/invitations',
@@ -115,6 +123,8 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       // A cancellation that a manager has approved can be undone, and one of others taken back.
       'POST /api/bookings/{id}/undo-cancel',
       'POST /api/bookings/{id}/restore',
+      // A dry run, which changes nothing.
+      'POST /api/bookings/{id}/receipt-misfits',
       'POST /api/persons/find',
       // What colleagues ask managers to approve.
       // Refunds that finance has ordered, with the account to which they go.

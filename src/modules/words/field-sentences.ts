@@ -30,6 +30,8 @@ export const fieldSentences: Record<string, string> = {
   receipt_buyers:
     'Who wants which title for the receipts, where it is not the contact alone; each of them is a person or a company with its tax ID.',
   receipt_misfits: 'The legal receipts that no longer fit once it is done, each with what to do.',
+  'receipt_misfits.legal_receipt_id': 'The receipt.',
+  'BookingReceiptMisfit.legal_receipt_id': 'The receipt.',
   misfit: 'Why the receipt no longer fits: more than stays paid, the former trip, or the former title.',
   way_out: 'Whether the receipt is voided, or a part of it is given back.',
   give_back: 'How much of the receipt is given back.',
@@ -104,8 +106,7 @@ export const fieldSentences: Record<string, string> = {
   'PlannedTripIncident.due_at':
     'Until when it has to be reported to the authority: some hours of the agency after it has happened.',
   is_late: 'Whether nobody had reported or closed it when its deadline passed.',
-  incident_hours: 'An incident is reported to the authority within so many hours after it has happened.',
-  duty_user_id: 'The account that is told of incidents beside the OP of the trip; null for nobody.',
+  'PlannedTripIncident.updates': 'What happened since it was reported, in the order in which it was told.',
   paid_from: 'Whether it was paid from the advance, by the leader, or by a card of the agency.',
   voucher_number: 'The number of the voucher; null if there is none.',
   no_voucher_reason: 'Why there is no voucher; null if there is one.',

@@ -118,6 +118,7 @@ export const cancelBooking = (
         }[]
         /** The legal receipts that no longer fit once it is done, each with what to do. */
         receipt_misfits: {
+          /** The receipt. */
           legal_receipt_id: number
           /** The booking to which it belongs. */
           booking_id: number
@@ -772,6 +773,7 @@ export const transferBooking = (
         }[]
         /** The legal receipts that no longer fit once it is done, each with what to do. */
         receipt_misfits: {
+          /** The receipt. */
           legal_receipt_id: number
           /** The booking to which it belongs. */
           booking_id: number

@@ -105,5 +105,5 @@ export const updatesIncident = (
   id: number,
   body: IncidentUpdateInput,
   options?: Options,
-): Call<PlannedTripIncident, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+): Call<PlannedTripIncident, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/incidents/${id}/updates`, options, { body })
