@@ -57,6 +57,7 @@ export const about: About = {
     { name: 'paper-templates', says: ['文件範本', 'Paper templates'] },
     { name: 'planned-trips', says: ['出團計畫', 'Planned trips'] },
     { name: 'day-notes', says: ['團中日誌', 'Notes about days of trips'] },
+    { name: 'on-the-road', says: ['途中的團', 'Trips under way'] },
     { name: 'incidents', says: ['事故', 'Incidents on trips'] },
     { name: 'expenses', says: ['領隊支出', 'Expenses of leaders'] },
     { name: 'advances', says: ['領隊預付款', 'Advances of leaders'] },

@@ -73,6 +73,7 @@ import { dayNotes, dayNotesOfTrip } from './modules/on-the-road/day-notes.ts'
 import { expenses, expensesOfTrip } from './modules/on-the-road/expenses.ts'
 import { incidents, incidentsOfTrip } from './modules/on-the-road/incidents.ts'
 import { pocket } from './modules/on-the-road/pocket.ts'
+import { reportOfTrip, tripsUnderWay } from './modules/on-the-road/report.ts'
 import { rollCalls, rollCallsOfTrip } from './modules/on-the-road/roll-calls.ts'
 import options from './modules/options/routes.ts'
 import deadlineTemplates from './modules/packages/deadline-templates.ts'
@@ -86,6 +87,7 @@ import keptPapers from './modules/papers/kept.ts'
 import mailPaper from './modules/papers/mail-paper.ts'
 import partnerPapers from './modules/papers/partner-papers.ts'
 import peopleLists from './modules/papers/people-lists.ts'
+import roadPapers from './modules/papers/road-papers.ts'
 import paperTemplates from './modules/papers/templates.ts'
 import tripPapers from './modules/papers/trip-papers.ts'
 import cardRefunds from './modules/payment-providers/card-refunds.ts'
@@ -243,11 +245,13 @@ const modules = {
     peopleLists,
     docsLines,
     tripPapers,
+    roadPapers,
     departureNotices,
     dayNotesOfTrip,
     rollCallsOfTrip,
     expensesOfTrip,
     incidentsOfTrip,
+    reportOfTrip,
     advancesOnTrip,
     leaderAccounts,
   ],
@@ -255,6 +259,7 @@ const modules = {
   '/api/roll-calls': rollCalls,
   '/api/expenses': expenses,
   '/api/incidents': [incidents, incidentReport],
+  '/api/on-the-road': tripsUnderWay,
   '/api/advances': advanceRoutes,
   '/api/deadlines': deadlines,
   '/api/readiness': readiness,

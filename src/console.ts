@@ -22,6 +22,7 @@ export const pages = [
   `${DESK}/packages/:id`,
   `${DESK}/trips`,
   `${DESK}/trips/:id`,
+  `${DESK}/on-the-road`,
   `${DESK}/bookings`,
   `${DESK}/bookings/:id`,
   `${DESK}/enquiries`,

@@ -6152,6 +6152,11 @@ export type May =
   | 'write_to_travelers'
   | 'tick_deadlines'
   | 'enter_costs'
+  | 'see_the_road'
+  | 'see_trips_under_way'
+  | 'report_incidents'
+  | 'handle_incidents'
+  | 'approve_expenses'
   | 'invoice_margins'
   | 'see_leaders'
   | 'edit_leaders'
@@ -7146,6 +7151,24 @@ export type OfferAnswer = {
 export type OfferAnswerInput = {
   customer_response: 'accepted' | 'rejected' | 'negotiating'
   response_message?: string
+}
+
+export type OnTheRoad = {
+  id: number
+  serial: string
+  name: string
+  name_en: string | null
+  departure_date: string
+  return_date: string
+  status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
+  leader: NamedRecord | null
+  leader_mobile: string | null
+  op_user: NamedRecord | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  last_entry_at: string | null
+  missing: number
+  incidents_open: number
+  expenses_waiting: number
 }
 
 export type Option = {
@@ -9105,40 +9128,15 @@ export type PlannedTripExpense = {
   /** The amount in the currency of the agency; null while there is no rate. */
   booked: number | null
   /** The trip on which the booking travels. */
-  trip: {
-    /** The number of the record, which never changes. */
-    id: number
-    /** The serial of the trip, under which people know it. */
-    serial: string
-  }
+  trip: PlannedTripExpenseTrip
   /** Who wrote it, by name. */
   author: NamedRecord
   /** The leader of the trip; null until one is assigned. */
   leader: NamedRecord
   /** The files that came with it. */
-  attachments: {
-    /** The number of the record, which never changes. */
-    id: number
-    /** The name in Chinese, or as people write it. */
-    name: string
-    /** The address; null if there is none. */
-    url: string
-    /** What kind of file it is. */
-    media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
-  }[]
+  attachments: PlannedTripExpenseAttachment[]
   /** Other expenses with the same photograph. */
-  same_photo: {
-    /** The number of the record, which never changes. */
-    id: number
-    /** The day of the trip on which it flies, from 1. */
-    day: string
-    /** The amount in the currency of the record. */
-    amount: number
-    /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency: string
-    /** The serial of the trip, under which people know it. */
-    serial: string
-  }[]
+  same_photo: PlannedTripExpenseSamePhoto[]
   /** The steps that the caller may take now, each with its request. */
   possible: ('approve' | 'question' | 'refuse' | 'correct')[]
   /** Who decided, by name; null if nobody has. */
@@ -9149,6 +9147,17 @@ export type PlannedTripExpense = {
   updated_at: string
   /** Grows with each change; the ETag of the record is made of it. */
   version: number
+}
+
+export type PlannedTripExpenseAttachment = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The name in Chinese, or as people write it. */
+  name: string
+  /** The address; null if there is none. */
+  url: string
+  /** What kind of file it is. */
+  media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
 }
 
 export type PlannedTripExpenseInput = {
@@ -9190,6 +9199,26 @@ export type PlannedTripExpenseInput = {
   attachment_ids?: number[]
   /** The leader; null takes the leader away, or says that there was none. */
   tour_leader_id?: number
+}
+
+export type PlannedTripExpenseSamePhoto = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The day of the trip on which it flies, from 1. */
+  day: string
+  /** The amount in the currency of the record. */
+  amount: number
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** The serial of the trip, under which people know it. */
+  serial: string
+}
+
+export type PlannedTripExpenseTrip = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The serial of the trip, under which people know it. */
+  serial: string
 }
 
 export type PlannedTripFlight = {
@@ -9418,6 +9447,13 @@ export type PlannedTripHandover = {
   from_user: string
   /** The name of who takes over. */
   to_user: string
+  /** What a leader hands back to operations; null for other handovers. */
+  handed_back: {
+    /** Whether the leader wrote about the days of the trip. */
+    has_report: boolean
+    /** Whether the accounts of all who were given or have spent something are closed. */
+    accounts_closed: boolean
+  } | null
   /** When the record was created. */
   created_at: string
   /** When the record was last changed. */
@@ -9507,16 +9543,7 @@ export type PlannedTripIncident = {
   /** Whether nobody had reported or closed it when its deadline passed. */
   is_late: boolean
   /** What happened since it was reported, in the order in which it was told. */
-  updates: {
-    /** The number of the record, which never changes. */
-    id: number
-    /** The text of the message; null if there is none. */
-    text: string
-    /** Who wrote it, by name. */
-    author: NamedRecord
-    /** When the record was created. */
-    created_at: string
-  }[]
+  updates: PlannedTripIncidentUpdate[]
   /** When the record was created. */
   created_at: string
   /** When the record was last changed. */
@@ -9552,6 +9579,17 @@ export type PlannedTripIncidentInput = {
   needs?: string | null
   /** The travelers who sleep in the room. */
   traveler_ids?: number[]
+}
+
+export type PlannedTripIncidentUpdate = {
+  /** The number of the record, which never changes. */
+  id: number
+  /** The text of the message; null if there is none. */
+  text: string
+  /** Who wrote it, by name. */
+  author: NamedRecord
+  /** When the record was created. */
+  created_at: string
 }
 
 export type PlannedTripInput = {
@@ -9666,24 +9704,7 @@ export type PlannedTripLeaderAccount = {
   /** How many expenses wait for a decision or an answer. */
   waiting: number
   /** One entry for each line. */
-  lines: {
-    /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency: string
-    /** What the leader was given in this currency. */
-    advanced: number
-    /** What the leader has brought back in this currency. */
-    returned: number
-    /** What was approved of expenses paid from the advance. */
-    spent: number
-    /** What was approved of expenses that the leader has paid. */
-    own: number
-    /** What was approved of expenses paid by a card of the agency. */
-    card: number
-    /** What is not decided yet. */
-    waiting: number
-    /** What the leader brings back; below zero it gets that much. */
-    to_return: number
-  }[]
+  lines: PlannedTripOnTheRoadLine[]
 }
 
 export type PlannedTripLeaderAccountCloseInput = {
@@ -10095,6 +10116,300 @@ export type PlannedTripNews = {
 export type PlannedTripNewsChange = {
   /** Whether travelers will be told of the change by mail. */
   tells_travelers: boolean
+}
+
+export type PlannedTripOnTheRoad = {
+  /** What was written about the days; null for who does not read it. */
+  day_notes:
+    | {
+        /** The number of the record, which never changes. */
+        id: number
+        /** The trip to which it belongs. */
+        planned_trip_id: number
+        /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
+        entry_id: string
+        /** When it was written, by the clock of the phone, which may be wrong. */
+        entered_at: string
+        /** The account that has entered it. */
+        entered_by: number
+        /** Whether its author did not lead the trip any more when it arrived. */
+        is_former_leader: boolean
+        /** The day of the trip on which it flies, from 1. */
+        day: string
+        /** The text of the message; null if there is none. */
+        text: string
+        /** Who wrote it, by name. */
+        author: NamedRecord
+        /** When the record was created. */
+        created_at: string
+        /** When the record was last changed. */
+        updated_at: string
+        /** Grows with each change; the ETag of the record is made of it. */
+        version: number
+      }[]
+    | null
+  /** The roll calls with who was missing; null for who does not read them. */
+  roll_calls:
+    | {
+        /** The number of the record, which never changes. */
+        id: number
+        /** The trip to which it belongs. */
+        planned_trip_id: number
+        /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
+        entry_id: string
+        /** When it was written, by the clock of the phone, which may be wrong. */
+        entered_at: string
+        /** The account that has entered it. */
+        entered_by: number
+        /** Whether its author did not lead the trip any more when it arrived. */
+        is_former_leader: boolean
+        /** The name in Chinese, or as people write it. */
+        name: string
+        /** When it happened. */
+        at: string
+        /** Where it is; null if it was not said. */
+        place: string | null
+        /** The travelers who were there. */
+        present: number[]
+        /** The names of the fields that are still missing. */
+        missing: AddonRequestTraveler[]
+        /** Who wrote it, by name. */
+        author: NamedRecord
+        /** When the record was created. */
+        created_at: string
+        /** When the record was last changed. */
+        updated_at: string
+        /** Grows with each change; the ETag of the record is made of it. */
+        version: number
+      }[]
+    | null
+  /** What went wrong, with the updates; null for who does not read it. */
+  incidents:
+    | {
+        /** The number of the record, which never changes. */
+        id: number
+        /** The trip to which it belongs. */
+        planned_trip_id: number
+        /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
+        entry_id: string
+        /** When it was written, by the clock of the phone, which may be wrong. */
+        entered_at: string
+        /** The account that has entered it. */
+        entered_by: number
+        /** Whether its author did not lead the trip any more when it arrived. */
+        is_former_leader: boolean
+        /** What kind it is. */
+        kind:
+          | 'illness'
+          | 'accident'
+          | 'lost_passport'
+          | 'theft'
+          | 'missing_person'
+          | 'delay'
+          | 'natural_disaster'
+          | 'other'
+        /** How bad it is. */
+        severity: 'low' | 'medium' | 'high' | 'critical'
+        /** When it happened; the clock of the agency runs from then, or from when it arrived if that is earlier. */
+        happened_at: string
+        /** Where it is; null if it was not said. */
+        place: string | null
+        /** The next step; null if somebody only waits. */
+        what: string
+        /** Whether it is done. */
+        done: string | null
+        /** What the traveler needs: meals, seats, help and so on. */
+        needs: string | null
+        /** The account of the office that is in charge of it; null until somebody takes it. */
+        office_user_id: number | null
+        /** The authority and the insurers to which it was reported; null until then. */
+        reported_to: string | null
+        /** When it was reported to the authority, which meets its deadline; null until then. */
+        reported_at: string | null
+        /** What became of the line. */
+        result: string | null
+        /** The account that has closed it; null while it is open. */
+        closed_by: number | null
+        /** When it was closed; null while it is open. */
+        closed_at: string | null
+        /** The trip on which the booking travels. */
+        trip: IncidentTrip
+        /** Who wrote it, by name. */
+        author: NamedRecord
+        /** Who is in charge of it, by name; null until somebody takes it. */
+        office_user: NamedRecord | null
+        /** When travelers will be told unless somebody acts before. */
+        due_at: string
+        /** Whether nobody had reported or closed it when its deadline passed. */
+        is_late: boolean
+        updates: PlannedTripIncidentUpdate[]
+        /** When the record was created. */
+        created_at: string
+        /** When the record was last changed. */
+        updated_at: string
+        /** Grows with each change; the ETag of the record is made of it. */
+        version: number
+        /** Who has closed it, by name; null while it is open. */
+        closer: NamedRecord | null
+        /** The travelers who are meant. */
+        travelers: AddonRequestTraveler[]
+      }[]
+    | null
+  /** What was spent; null for who does not read it. */
+  expenses:
+    | {
+        /** The number of the record, which never changes. */
+        id: number
+        /** The trip to which it belongs. */
+        planned_trip_id: number
+        /** The number that the phone has given the entry, so that it is kept once however often it is sent. */
+        entry_id: string
+        /** When it was written, by the clock of the phone, which may be wrong. */
+        entered_at: string
+        /** The account that has entered it. */
+        entered_by: number
+        /** Whether its author did not lead the trip any more when it arrived. */
+        is_former_leader: boolean
+        /** The leader; null takes the leader away, or says that there was none. */
+        tour_leader_id: number
+        /** The day of the trip on which it flies, from 1. */
+        day: string
+        /** What kind it is. */
+        kind:
+          | 'air'
+          | 'land'
+          | 'hotel'
+          | 'guide'
+          | 'tips'
+          | 'insurance'
+          | 'visa'
+          | 'other'
+          | 'meal'
+          | 'ticket'
+          | 'tip'
+          | 'medical'
+        /** The amount in the currency of the record. */
+        amount: number
+        /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+        currency: string
+        /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. */
+        rate: number | null
+        /** Whether it was paid from the advance, by the leader, or by a card of the agency. */
+        paid_from: 'advance' | 'own' | 'card'
+        /** What it is, in words for people; null if nothing was said. */
+        description: string | null
+        /** The number of the voucher; null if there is none. */
+        voucher_number: string | null
+        /** Why there is no voucher; null if there is one. */
+        no_voucher_reason: string | null
+        /** Where the record stands; `possible` tells what can follow. */
+        status: 'entered' | 'approved' | 'questioned' | 'refused'
+        /** Why, in words; null if nothing was said. */
+        reason: string | null
+        /** The cost of the trip that it became; null until it is approved. */
+        cost_id: number | null
+        /** The account that accepted or returned it; null while nobody has. */
+        decided_by: number | null
+        /** When the other side accepted or returned it; null while it has not. */
+        decided_at: string | null
+        /** The amount in the currency of the agency; null while there is no rate. */
+        booked: number | null
+        /** The trip on which the booking travels. */
+        trip: PlannedTripExpenseTrip
+        /** Who wrote it, by name. */
+        author: NamedRecord
+        /** The leader of the trip; null until one is assigned. */
+        leader: NamedRecord
+        /** The files that came with it. */
+        attachments: PlannedTripExpenseAttachment[]
+        /** Other expenses with the same photograph. */
+        same_photo: PlannedTripExpenseSamePhoto[]
+        /** The steps that the caller may take now, each with its request. */
+        possible: ('approve' | 'question' | 'refuse' | 'correct')[]
+        /** Who decided, by name; null if nobody has. */
+        decider: NamedRecord | null
+        /** When the record was created. */
+        created_at: string
+        /** When the record was last changed. */
+        updated_at: string
+        /** Grows with each change; the ETag of the record is made of it. */
+        version: number
+      }[]
+    | null
+  /** What leaders were given; null for who does not read it. */
+  advances:
+    | {
+        /** The number of the record, which never changes. */
+        id: number
+        /** The trip to which it belongs. */
+        planned_trip_id: number
+        /** The leader; null takes the leader away, or says that there was none. */
+        tour_leader_id: number
+        /** The amount in the currency of the record. */
+        amount: number
+        /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+        currency: string
+        /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. */
+        rate: number | null
+        /** The day on which the leader got it. */
+        given_on: string
+        /** The account that gave it. */
+        given_by: number
+        /** How much of it the leader has brought back; null until then. */
+        returned: number | null
+        /** The day on which the leader has brought it back; null until then. */
+        returned_on: string | null
+        /** A remark in words; null without one. */
+        note: string | null
+        /** The leader of the trip; null until one is assigned. */
+        leader: NamedRecord
+        /** Who gave it, by name. */
+        giver: NamedRecord
+        /** When the record was created. */
+        created_at: string
+        /** When the record was last changed. */
+        updated_at: string
+        /** Grows with each change; the ETag of the record is made of it. */
+        version: number
+      }[]
+    | null
+  /** The accounts of the leaders; null for who does not read them. */
+  accounts:
+    | {
+        /** The leader of the trip; null until one is assigned. */
+        leader: NamedRecord
+        /** Whether the account is closed, so that nothing of it changes. */
+        is_closed: boolean
+        /** Why, in words; null if nothing was said. */
+        reason: string | null
+        /** When the other side accepted or returned it; null while it has not. */
+        decided_at: string | null
+        /** Who decided, by name; null if nobody has. */
+        decider: NamedRecord | null
+        waiting: number
+        /** One entry for each line. */
+        lines: PlannedTripOnTheRoadLine[]
+      }[]
+    | null
+}
+
+export type PlannedTripOnTheRoadLine = {
+  /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  /** What the leader was given in this currency. */
+  advanced: number
+  /** What the leader has brought back in this currency. */
+  returned: number
+  /** What was approved of expenses paid from the advance. */
+  spent: number
+  /** What was approved of expenses that the leader has paid. */
+  own: number
+  /** What was approved of expenses paid by a card of the agency. */
+  card: number
+  /** What is not decided yet. */
+  waiting: number
+  /** What the leader brings back; below zero it gets that much. */
+  to_return: number
 }
 
 export type PlannedTripPartnerPaper = {

@@ -1,6 +1,6 @@
 import { remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { found, refuseField } from '../../kit/errors.ts'
+import { found, refuse, refuseField } from '../../kit/errors.ts'
 import type { Received } from '../../kit/fields.ts'
 import { dropFile, eraseFile, keepFile } from '../../kit/files/files.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
@@ -52,6 +52,28 @@ export async function useAttachments(tx: Tx, actor: Actor, ids: number[], subjec
     .values(there.map(({ id }) => ({ attachment_id: id, subject_type: subject.type, subject_id: subject.id })))
     .onConflict((twice) => twice.doNothing())
     .execute()
+}
+
+/** Takes an attachment from a subject, and removes it if nothing else refers to it. */
+export async function releaseAttachment(tx: Tx, actor: Actor, id: number, subject: { type: string; id: number }) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('attachment_uses')
+    .where('attachment_id', '=', id)
+    .where('subject_type', '=', subject.type)
+    .where('subject_id', '=', subject.id)
+    .executeTakeFirst()
+  if (!numDeletedRows) refuse('not_found')
+  const used = await tx
+    .selectFrom('attachment_uses')
+    .select('attachment_id')
+    .where('attachment_id', '=', id)
+    .executeTakeFirst()
+  if (used) return
+  const { file_id } = found(
+    await tx.selectFrom('attachments').select('file_id').where('id', '=', id).forUpdate().executeTakeFirst(),
+  )
+  await remove(tx, 'attachments', id)
+  await dropFile(tx, file_id, actor)
 }
 
 const unknownOnes = [

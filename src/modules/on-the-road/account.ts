@@ -64,7 +64,7 @@ const AccountLine = Type.Object({
   waiting: labelled(sum(), ['待核准', 'Waiting']),
   to_return: labelled(sum(), ['應繳回', 'To return']),
 })
-const ShownAccount = Type.Object({
+export const ShownAccount = Type.Object({
   leader: Names,
   ...shownFields({ is_closed: isClosed, reason: nullable(line(500)), decided_at: nullable(moment()) }),
   decider: orNull(Names),
@@ -119,7 +119,8 @@ const accounts = (db: Db, { id, ...reader }: OfTrip) =>
     )
     .orderBy('who.tour_leader_id')
 
-const accountsOfTrip = jsonArrayOf(tripLed, accounts)
+/** The accounts of a trip. */
+export const accountsOfTrip = jsonArrayOf(tripLed, accounts)
 
 const Closing = Type.Object({ tour_leader_id: Type.Optional(ref()) })
 const Opening = Type.Object({ tour_leader_id: Type.Optional(ref()), reason: line(500, '補報一筆停車費') })

@@ -113,7 +113,7 @@ const changeAdvance = async (tx: Tx, id: number, body: Static<typeof Change>, ex
     .execute()
 }
 
-const ShownAdvance = RecordOf(LeaderAdvance, { leader: Names, giver: Names })
+export const ShownAdvance = RecordOf(LeaderAdvance, { leader: Names, giver: Names })
 type OneAdvance = Reader & { id: number }
 
 const advances = (db: Db, reader: Reader) => {
@@ -132,7 +132,8 @@ const advances = (db: Db, reader: Reader) => {
 const oneAdvance = jsonRecord((db, { id, ...reader }: OneAdvance) =>
   advances(db, reader as Reader).where('leader_advances.id', '=', id),
 )
-const advancesOfTrip = jsonArrayOf(tripLed, (db, { id, ...reader }) =>
+/** The advances of a trip. */
+export const advancesOfTrip = jsonArrayOf(tripLed, (db, { id, ...reader }) =>
   advances(db, reader as Reader)
     .where('leader_advances.planned_trip_id', '=', id)
     .orderBy('leader_advances.id')

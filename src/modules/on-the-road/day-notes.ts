@@ -62,7 +62,7 @@ const correct = async (tx: Tx, actor: Actor, id: number, body: Static<typeof Cor
   await tx.updateTable('day_notes').set(body).where('id', '=', id).execute()
 }
 
-const ShownDayNote = RecordOf(DayNote, { author: Names })
+export const ShownDayNote = RecordOf(DayNote, { author: Names })
 
 const notes = (db: Db) =>
   db
@@ -70,7 +70,8 @@ const notes = (db: Db) =>
     .select(columnsOf('day_notes', DayNote))
     .select(authorOf('day_notes.entered_by').as('author'))
 
-const notesOfTrip = jsonArrayOf(tripLed, (db, { id }) =>
+/** The notes of a trip. */
+export const notesOfTrip = jsonArrayOf(tripLed, (db, { id }) =>
   notes(db).where('planned_trip_id', '=', id).orderBy('day', 'desc').orderBy('id', 'desc').limit(MOST_SHOWN),
 )
 const MOST_SHOWN = 500

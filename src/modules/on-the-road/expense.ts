@@ -196,7 +196,8 @@ export const oneExpense = jsonRecord((db, { id, ...reader }: Acting & { id: numb
   expenses(db, reader).where('trip_expenses.id', '=', id),
 )
 
-const expensesOfTrip = jsonArrayOf(
+/** The expenses of a trip. */
+export const expensesOfTrip = jsonArrayOf(
   (db, { id, ...reader }: Acting & { id: number }) => tripLed(db, { ...reader, id }),
   (db, { id, ...reader }) =>
     expenses(db, reader)

@@ -13,7 +13,7 @@ import { refuseCents } from '../../kit/money.ts'
 import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { terms } from '../../terms.ts'
-import { useAttachments } from '../attachments/actions.ts'
+import { releaseAttachment, useAttachments } from '../attachments/actions.ts'
 import { rateOn, refuseOwnRate } from '../exchange-rates/queries.ts'
 import { houseCurrency } from '../house/currency.ts'
 import { notify } from '../notifications/notify.ts'
@@ -115,6 +115,15 @@ const correct = async (tx: Tx, id: number, body: Static<typeof Correction>, { ac
     .set({ ...change, rate, status: 'entered', updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
+}
+
+/** Takes a photograph from an expense that is not decided, such as one of another receipt. */
+const detach = async (tx: Tx, id: number, attachment: number, { actor, expected }: Deciding) => {
+  const expense = await locked(tx, id)
+  await refuseCorrection(tx, { actor, entry: expense, expected, daysAfter: DAYS_AFTER })
+  mayTake(expenseFlow, 'correct', expense, actor.roles)
+  await releaseAttachment(tx, actor, attachment, subjectOf(id))
+  await tx.updateTable('trip_expenses').set({ updated_at: sql`now()` }).where('id', '=', id).execute()
 }
 
 /** Makes an expense a cost of its trip, at the rate of its day. The cost is booked on the day of the approval. */
@@ -233,6 +242,21 @@ export const expenses = routes((on) => {
     async ({ tx, actor, params, body, expected }) => {
       await correct(tx, params.id, body, { actor, expected })
       return oneExpense(tx, { ...actingOf(actor), ...seesAll, ...params })
+    },
+  )
+  on.delete(
+    '/:id/attachments/:attachment',
+    {
+      name: 'detachExpensePhoto',
+      access: expenseSteps.correct.by,
+      summary: 'Take a photograph from an expense that is not decided; one that nothing else refers to is removed',
+      params: Type.Object({ id: ref(), attachment: ref() }),
+      returns: Type.Null(),
+      refuses: ['step_not_possible', 'stale', 'forbidden'],
+    },
+    async ({ tx, actor, params, expected }) => {
+      await detach(tx, params.id, params.attachment, { actor, expected })
+      return null
     },
   )
   on.post(

@@ -102,7 +102,7 @@ export const ShownIncident = RecordOf(Incident, {
 export const incidentOffice = ['admin', 'manager', 'department'] as const
 
 /** The incidents that a reader sees: the office all, sales those of trips with their customers, leaders those of the trips that they lead. */
-const isSeen = ({ acts_as, me }: Acting) =>
+export const isIncidentSeen = ({ acts_as, me }: Acting) =>
   hasOneOf(acts_as, incidentOffice)
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(exists (select from bookings b where b.planned_trip_id = incidents.planned_trip_id and b.sales_user_id = ${me})
@@ -115,7 +115,7 @@ const isOpen = sql<SqlBool>`incidents.closed_at is null`
 
 /** The incidents that a reader sees. */
 export function incidentsSeenBy(db: Db, reader: Acting) {
-  return db.selectFrom('incidents').where(isSeen(reader))
+  return db.selectFrom('incidents').where(isIncidentSeen(reader))
 }
 
 const listed = (db: Db, reader: Acting) =>
@@ -185,7 +185,7 @@ export const oneIncident = jsonRecord((db, { id, ...reader }: Acting & { id: num
   whole(db, reader).where('incidents.id', '=', id),
 )
 
-const incidentsOfTrip = jsonArrayOf(
+export const incidentsOfTrip = jsonArrayOf(
   (db, { id, ...reader }: Acting & { id: number }) => tripLed(db, { ...reader, id }),
   (db, { id, ...reader }) =>
     whole(db, reader)

@@ -174,6 +174,7 @@ export const incidents = routes((on) => {
     '/:id/updates',
     {
       ...changed,
+      name: 'addIncidentUpdate',
       access: writers,
       summary: 'Write what has happened since, which is told at once',
       body: NewUpdate,
@@ -194,6 +195,7 @@ export const incidents = routes((on) => {
   on.post(
     '/:id/report',
     {
+      name: 'passOnIncident',
       ...changed,
       access: incidentOffice,
       summary: 'Record that an incident was reported to the authority or an insurer, which meets its deadline',

@@ -112,7 +112,7 @@ const otherTrip: Words = [
   'Somebody is not on this trip: load the list of people again, then call the roll.',
 ]
 
-const ShownRollCall = RecordOf(RollCall, {
+export const ShownRollCall = RecordOf(RollCall, {
   present: Type.Array(ref()),
   missing: Type.Array(Type.Object({ id: ref(), name: anyText('王小美') })),
   author: Names,
@@ -132,7 +132,8 @@ const calls = (db: Db) =>
       authorOf('roll_calls.entered_by').as('author'),
     ])
 
-const callsOfTrip = jsonArrayOf(tripLed, (db, { id }) =>
+/** The roll calls of a trip. */
+export const callsOfTrip = jsonArrayOf(tripLed, (db, { id }) =>
   calls(db).where('planned_trip_id', '=', id).orderBy('at', 'desc').orderBy('id', 'desc').limit(MOST_SHOWN),
 )
 const MOST_SHOWN = 500

@@ -33,6 +33,8 @@ export const templateWords: Readonly<Record<string, Words>> = {
   'visa-list': ['簽證及護照代辦名單', 'Visa and passport list'],
   'arrival-list': ['入境卡資料', 'Arrival card sheet'],
   'emergency-pack': ['緊急應變資料', 'Emergency pack'],
+  'leader-account': ['領隊帳', 'Account of a leader'],
+  'trip-report': ['出團報告', 'Report of a trip'],
   'incident-report': ['事故報告', 'Incident report'],
   docs: ['DOCS／APIS', 'DOCS/APIS lines'],
 }

@@ -4,6 +4,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { factsOf } from '../../kit/http/routes/sheet-formats.ts'
 import { say } from '../../kit/words/words.ts'
 import { moneyOfTrip } from '../money/trip-queries.ts'
+import { accountsOfTrip } from '../on-the-road/account.ts'
 import { supplierName } from '../planned-trips/costs.ts'
 import { dietarySheet } from '../planned-trips/dietary-list.ts'
 import { handovers } from '../planned-trips/handovers/flow.ts'
@@ -11,7 +12,7 @@ import { manifestSheet, nameListSheet } from '../planned-trips/manifest.ts'
 import { roomSheet, staysOnPaper } from '../planned-trips/rooms.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'
 import { moneyReaders, staff } from '../roles.ts'
-import { isOutside, type Reader, readerOf } from '../users/reader.ts'
+import { isOutside, type Reader, readerOf, seesAll } from '../users/reader.ts'
 import { landOrder } from './land-order.ts'
 import { peopleOf } from './people.ts'
 import { packageOf, withPhotographs } from './photographs.ts'
@@ -118,8 +119,13 @@ const settlement = (on: On) => {
   const spec = { name: 'printSettlement', access: moneyReaders, summary, template: 'settlement' } as const
   paper(on, '/:id/settlement', spec, async ({ db, actor, params: { id = 0 } }) => {
     const trip = await tripOnPaper(db, { ...readerOf(actor), id })
-    const [money, costs] = await Promise.all([moneyOfTrip(db, { id }), costsOnPaper(db, { id })])
-    return { file: `${trip.serial}-settlement`, facts: { trip, money: JSON.parse(money.json), costs } }
+    const [money, costs, road] = await Promise.all([
+      moneyOfTrip(db, { id }),
+      costsOnPaper(db, { id }),
+      accountsOfTrip(db, { ...seesAll, id }),
+    ])
+    const facts = { trip, money: JSON.parse(money.json), costs, accounts: JSON.parse(road.json) }
+    return { file: `${trip.serial}-settlement`, facts }
   })
 }
 

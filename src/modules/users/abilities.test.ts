@@ -28,9 +28,11 @@ test('the account of the caller lists its abilities', async () => {
   assert.deepEqual(await mayOf('leader'), [
     'check_in',
     'hand_over_leader_to_op',
+    'report_incidents',
     'see_arrangements',
     'see_leaders',
     'see_seminars',
+    'see_the_road',
     'see_trips',
     'wait_for_work',
   ])

@@ -61,6 +61,14 @@ const routesOf = {
   write_to_travelers: ['POST /api/planned-trips/{id}/messages', 'POST /api/planned-trips/{id}/departure-notices'],
   tick_deadlines: ['PUT /api/planned-trips/{id}/deadlines/{deadline}'],
   enter_costs: ['POST /api/planned-trips/{id}/costs', 'PUT /api/planned-trips/{id}/costs/{cost}'],
+  see_the_road: ['GET /api/planned-trips/{id}/on-the-road'],
+  see_trips_under_way: ['GET /api/on-the-road'],
+  report_incidents: ['POST /api/planned-trips/{id}/incidents', 'POST /api/incidents/{id}/updates'],
+  handle_incidents: ['POST /api/incidents/{id}/take', 'POST /api/incidents/{id}/report', 'POST /api/incidents/{id}/close'],
+  approve_expenses: [
+    'POST /api/expenses/{id}/approve', 'POST /api/expenses/{id}/question', 'POST /api/expenses/{id}/refuse', 'POST /api/planned-trips/{id}/advances',
+    'PUT /api/advances/{id}', 'POST /api/planned-trips/{id}/leader-account/close', 'POST /api/planned-trips/{id}/leader-account/reopen',
+  ],
   invoice_margins: ['PUT /api/planned-trips/{id}/margin-invoice'],
 
   see_leaders: ['GET /api/tour-leaders', 'GET /api/leader-unavailabilities'],

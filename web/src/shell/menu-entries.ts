@@ -25,6 +25,7 @@ import {
   seesSeminars,
   seesTravelers,
   seesTrips,
+  seesTripsUnderWay,
   seesWaitingApprovals,
   worksOnEnquiries,
 } from '../kit/roles.ts'
@@ -36,6 +37,7 @@ export type MenuEntry = {
     | '/requests'
     | '/packages'
     | '/trips'
+    | '/on-the-road'
     | '/bookings'
     | '/enquiries'
     | '/travelers'
@@ -88,6 +90,7 @@ export const menuEntries: readonly MenuEntry[] = [
   { to: '/money', words: ['財務', 'Finance'], isFor: isStaff, icon: Wallet },
   { to: '/reference', words: ['基本資料', 'Reference data'], isFor: isStaff, icon: Database },
   { to: '/accounts', words: ['管理', 'Admin'], isFor: isAdmin, icon: Settings },
+  { to: '/on-the-road', words: ['途中的團', 'Trips under way'], isFor: seesTripsUnderWay },
   {
     to: '/requests',
     search: { new: true },

@@ -51,7 +51,7 @@ const folders: Record<string, keyof typeof pages> = {
 type Props = {
   subject: Subject | undefined
   /** The tab of the page, if it is not the first one. */
-  tab?: 'messages' | undefined
+  tab?: 'messages' | 'road' | undefined
   className?: string
   onClick?: () => void
   children: ReactNode

@@ -48,6 +48,8 @@ const pagesOf = (ids: Ids) => [
   { name: 'manager', path: '/desk/approvals', ready: 'main >> role=region' },
   { name: 'finance', path: '/desk/money', ready: 'tbody a' },
   { name: 'sales', path: '/desk/money?view=results', ready: 'role=region[name="毛利"] >> p >> nth=0' },
+  { name: 'op', path: `/desk/trips/${ids.led}?tab=road`, ready: 'role=region[name="點名"]' },
+  { name: 'op', path: '/desk/on-the-road', ready: 'main >> role=region >> role=listitem' },
   { name: 'finance', path: `/desk/trips/${ids.led}?tab=money`, ready: 'role=region[name="毛利"] >> p >> nth=0' },
   { name: 'sales', path: '/desk/seminars', ready: 'tbody a' },
   { name: 'op', path: `/desk/seminars/${ids.seminar}`, ready: 'tbody a' },

@@ -57,6 +57,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'requests/shared/new/type-fields': 'what a type asks for; the same fields as beside them',
   'travelers/passport-form': 'the check of a passport, in travelers.test.ts',
   'travelers/number-fields': 'asks for a file first, in travelers.test.ts',
+  'trips/road/approve-sheet': 'opens for an expense in a currency without a rate; the same field as a cost of a trip',
+  'trips/road/report-sheet': 'the time of an incident, in road.test.ts',
   'trips/bulk/change-sheet': 'opens for ticked trips, in lists.test.ts',
   'trips/bulk/flight-rows': 'opens for ticked trips, in lists.test.ts',
   'trips/bulk/hotels-sheet': 'opens for ticked trips, in lists.test.ts',
@@ -223,6 +225,13 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
       page: `/desk/trips/${trip}?tab=money`,
       open: [/發票/],
       fields: { 發票日期: 'day', '發票金額（含稅）': 'amount', 稅額: 'amount' },
+    },
+    {
+      who: 'finance',
+      of: ['trips/road/advance-sheet'],
+      page: `/desk/trips/${trip}?tab=road`,
+      open: ['登錄預付款…'],
+      fields: { 金額: 'amount', 給付日: 'day' },
     },
     {
       who: 'op',

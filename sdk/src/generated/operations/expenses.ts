@@ -13,6 +13,15 @@ export const approveExpense = (
 ): Call<PlannedTripExpense, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/expenses/${id}/approve`, options, { body })
 
+/** Take a photograph from an expense that is not decided; one that nothing else refers to is removed */
+export const detachExpensePhoto = (
+  guidon: Guidon,
+  id: number,
+  attachment: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('DELETE', `/api/expenses/${id}/attachments/${attachment}`, options)
+
 /** One expense of a leader */
 export const getExpense = (
   guidon: Guidon,

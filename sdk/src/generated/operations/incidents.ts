@@ -11,6 +11,15 @@ import type {
   PlannedTripIncident,
 } from '../records.ts'
 
+/** Write what has happened since, which is told at once */
+export const addIncidentUpdate = (
+  guidon: Guidon,
+  id: number,
+  body: IncidentUpdateInput,
+  options?: Options,
+): Call<PlannedTripIncident, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/incidents/${id}/updates`, options, { body })
+
 /** Close an incident with its result, which everybody concerned is told */
 export const closeIncident = (
   guidon: Guidon,
@@ -60,6 +69,15 @@ export const listIncidents = <const Q extends ListIncidentsQuery = Record<never,
   query?: Q,
   options?: Options,
 ): Call<Page<Incident, Q>, 'forbidden'> => guidon.whole('GET', '/api/incidents', options, { query })
+
+/** Record that an incident was reported to the authority or an insurer, which meets its deadline */
+export const passOnIncident = (
+  guidon: Guidon,
+  id: number,
+  body: IncidentReportInput,
+  options?: Options,
+): Call<PlannedTripIncident, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/incidents/${id}/report`, options, { body })
 export type PrintIncidentQuery = {
   format?: 'pdf'
   locale?: 'zh-TW' | 'en'
@@ -72,15 +90,6 @@ export const printIncident = (
   query?: PrintIncidentQuery,
   options?: Options,
 ): Call<Blob, 'forbidden' | 'not_found'> => guidon.file('GET', `/api/incidents/${id}/paper`, options, { query })
-
-/** Record that an incident was reported to the authority or an insurer, which meets its deadline */
-export const reportIncident = (
-  guidon: Guidon,
-  id: number,
-  body: IncidentReportInput,
-  options?: Options,
-): Call<PlannedTripIncident, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
-  guidon.data('POST', `/api/incidents/${id}/report`, options, { body })
 
 /** Take charge of an incident for the office */
 export const takeIncident = (
@@ -98,12 +107,3 @@ export const updateIncident = (
   options?: Options,
 ): Call<PlannedTripIncident, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/incidents/${id}`, options, { body })
-
-/** Write what has happened since, which is told at once */
-export const updatesIncident = (
-  guidon: Guidon,
-  id: number,
-  body: IncidentUpdateInput,
-  options?: Options,
-): Call<PlannedTripIncident, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
-  guidon.data('POST', `/api/incidents/${id}/updates`, options, { body })

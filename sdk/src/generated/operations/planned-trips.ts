@@ -73,6 +73,7 @@ import type {
   PlannedTripNameListRevealInput,
   PlannedTripNews,
   PlannedTripNewsChange,
+  PlannedTripOnTheRoad,
   PlannedTripPartnerPaper,
   PlannedTripPartnerPaperInput,
   PlannedTripPassThroughStatement,
@@ -493,6 +494,14 @@ export const getStaySupplements = (
   options?: Options,
 ): Call<PlannedTripStaySupplement, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/stays/${stay}/supplements`, options)
+
+/** What was written about a trip on the road in one read: notes, roll calls, incidents, expenses, advances and accounts; null for what the reader does not see */
+export const getTripOnTheRoad = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<PlannedTripOnTheRoad, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/on-the-road`, options)
 export type ListCancellationCausesQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -1045,6 +1054,19 @@ export const printLandOrder = (
   options?: Options,
 ): Call<Blob, 'forbidden' | 'not_found'> =>
   guidon.file('GET', `/api/planned-trips/${id}/land-order`, options, { query })
+export type PrintLeaderAccountsQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The accounts of the leaders of a trip as a PDF, to be signed: advances, each expense with its rate, what is to be returned */
+export const printLeaderAccounts = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintLeaderAccountsQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/planned-trips/${id}/leader-account/paper`, options, { query })
 export type PrintLeaderPackQuery = {
   format?: 'pdf'
   locale?: 'zh-TW' | 'en'
@@ -1085,6 +1107,19 @@ export const printSignedCosts = (
   options?: Options,
 ): Call<Blob, 'forbidden' | 'not_found'> =>
   guidon.file('GET', `/api/planned-trips/${id}/signed-costs`, options, { query })
+export type PrintTripReportQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The report of a trip as a PDF: notes of the days, roll calls with who was missing, incidents, and the accounts of its leaders */
+export const printTripReport = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintTripReportQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/planned-trips/${id}/trip-report`, options, { query })
 
 /** Propose leaders for trips without one, of some days or chosen ones; nothing is assigned yet */
 export const proposeLeaders = (

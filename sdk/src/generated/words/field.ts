@@ -305,6 +305,7 @@ export const fieldWords: Record<
   | 'card'
   | 'waiting'
   | 'day_to'
+  | 'incidents_open'
   | 'kinds'
   | 'host_user_id'
   | 'sessions'
@@ -863,7 +864,7 @@ export const fieldWords: Record<
   cvs_most: ['超商繳費最高金額', 'Most at a convenience store'],
   merchant_id: ['特店編號（商店代號）', 'Merchant ID'],
   proved_at: ['測試成功', 'Proved'],
-  missing: ['還缺', 'Missing'],
+  missing: ['上次點名未到', 'Missing at the last roll call'],
   outcome: ['結果', 'Outcome'],
   received_at: ['收款時間', 'Received at'],
   fallback_email: ['買受人沒有信箱時的收件信箱', 'Address for buyers who have none'],
@@ -1072,6 +1073,7 @@ export const fieldWords: Record<
   card: ['公司卡', 'By card of the agency'],
   waiting: ['等待', 'Waiting'],
   day_to: ['結束天', 'Last day'],
+  incidents_open: ['處理中的事故', 'Incidents that are open'],
   kinds: ['種類', 'Kinds'],
   host_user_id: ['承辦同仁', 'Organizer'],
   sessions: ['場次', 'Sessions'],

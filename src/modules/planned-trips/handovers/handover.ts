@@ -14,6 +14,7 @@ import {
   moment,
   nullable,
   oneOf,
+  orNull,
   ref,
   text,
   without,
@@ -76,7 +77,23 @@ declare module '../../../kit/db/tables.ts' {
   }
 }
 
-const ShownHandover = RecordOf(TripHandover, { from_user: Type.String(), to_user: Type.String() })
+/** What the leader hands back: whether it wrote about the days, and whether its account is closed. */
+const HandedBack = Type.Object({
+  has_report: labelled(Type.Boolean(), ['已有出團報告', 'Report is written']),
+  accounts_closed: labelled(Type.Boolean(), ['領隊帳已結', 'Accounts are closed']),
+})
+const ShownHandover = RecordOf(TripHandover, {
+  from_user: Type.String(),
+  to_user: Type.String(),
+  handed_back: orNull(HandedBack),
+})
+
+const handedBack = sql<object | null>`case trip_handovers.kind when 'leader_to_op' then json_build_object(
+  'has_report', exists (select from day_notes n where n.planned_trip_id = planned_trips.id),
+  'accounts_closed', not exists (
+    select from (select tour_leader_id from leader_advances where planned_trip_id = planned_trips.id
+                  union select tour_leader_id from trip_expenses where planned_trip_id = planned_trips.id) w
+     where not exists (select from leader_accounts a where a.planned_trip_id = planned_trips.id and a.tour_leader_id = w.tour_leader_id and a.is_closed))) end`
 
 const handoverRows = (db: Db, reader: Reader) =>
   db
@@ -85,7 +102,7 @@ const handoverRows = (db: Db, reader: Reader) =>
     .innerJoin('users as giver', 'giver.id', 'trip_handovers.from_user_id')
     .innerJoin('users as taker', 'taker.id', 'trip_handovers.to_user_id')
     .select(columnsOf('trip_handovers', TripHandover))
-    .select(['giver.name as from_user', 'taker.name as to_user'])
+    .select(['giver.name as from_user', 'taker.name as to_user', handedBack.as('handed_back')])
     .where(isTripSeen(reader))
     // A leader does not see handovers from sales to operations.
     .$if(isOutside(reader), (rows) => rows.where('trip_handovers.kind', '<>', 'sales_to_op'))

@@ -4,6 +4,7 @@ import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
+import { RecordField } from '../../ui/forms/record-field.tsx'
 import css from './page.module.css'
 import { groups, shownAt, wordsOf } from './words.ts'
 
@@ -76,6 +77,17 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
         ]}
       />
     )
+  if (field === 'duty_user_id')
+    return (
+      <RecordField
+        id={field}
+        label={label}
+        hint={say('有事故時，與該團 OP 一起收到通知。', 'Is told of incidents beside the OP of the trip.')}
+        of="/api/users"
+        only={{ role: 'department' }}
+        first={house.duty_user_id}
+      />
+    )
   if (field === 'sales_issue_receipts')
     return (
       <Choice
@@ -108,7 +120,7 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
 /** Fields that are no text. */
 const written = [
   ...['kind', 'discount_limit_percent', 'book_matched', 'refunds_by_two', 'refund_seen_days'],
-  ...['sales_issue_receipts', 'receipts_kept_years'],
+  ...['sales_issue_receipts', 'receipts_kept_years', 'incident_hours', 'duty_user_id'],
 ]
 
 const changeOf = (given: Given): HouseRecordChange => {
@@ -141,6 +153,8 @@ const changeOf = (given: Given): HouseRecordChange => {
     ...(given('refund_seen_days') && { refund_seen_days: Number(given('refund_seen_days')) }),
     sales_issue_receipts: given('sales_issue_receipts') === 'yes',
     ...(given('receipts_kept_years') && { receipts_kept_years: Number(given('receipts_kept_years')) }),
+    ...(given('incident_hours') && { incident_hours: Number(given('incident_hours')) }),
+    duty_user_id: given('duty_user_id') ? Number(given('duty_user_id')) : null,
     liability_insurance: insurance('liability_insurance'),
     performance_insurance: insurance('performance_insurance'),
     bank: hasBank

@@ -76,7 +76,7 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
           <Item
             key={`${item.record.id} ${item.action.path}`}
             item={item}
-            tab={key === 'booking_messages_unread' ? 'messages' : undefined}
+            tab={tabOf[key]}
             isReport={key === 'payments_reported'}
             isEnquiry={key === 'enquiries_to_call'}
             isUnpaid={key === 'reminded_in_vain'}
@@ -98,9 +98,16 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
   )
 }
 
+/** The tab of the page on which the work of a group is done, if it is not the first one. */
+const tabOf: Record<string, 'messages' | 'road'> = {
+  booking_messages_unread: 'messages',
+  incidents_open: 'road',
+  expenses_to_approve: 'road',
+}
+
 type ItemProps = {
   item: Work['items'][number]
-  tab: 'messages' | undefined
+  tab: 'messages' | 'road' | undefined
   isReport: boolean
   isEnquiry: boolean
   isUnpaid: boolean

@@ -4,7 +4,7 @@ import { daysBetween, shortDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, type Me, seesBookings, seesRequests, useMe } from '../../kit/me.ts'
 import { NearDay } from '../../kit/near-day.ts'
-import { editsTrips } from '../../kit/roles.ts'
+import { editsTrips, seesTheRoad } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Edit } from '../../ui/edit.tsx'
@@ -29,6 +29,7 @@ const parts: Record<TripTab, LazyExoticComponent<ComponentType<{ trip: Trip }>>>
   papers: lazy(() => import('./papers.tsx')),
   money: lazy(() => import('./money/money.tsx')),
   handover: lazy(() => import('./handover/handovers.tsx')),
+  road: lazy(() => import('./road/road.tsx')),
   history: lazy(() => import('./history.tsx')),
 }
 
@@ -90,5 +91,6 @@ const tabs: Tab<TripTab>[] = [
   { tab: 'papers', words: ['文件', 'Papers'] },
   { tab: 'money', words: ['損益', 'Result'], isFor: isStaff },
   { tab: 'handover', words: ['交接', 'Handover'], isFor: seesArrangements },
+  { tab: 'road', words: ['途中', 'On the road'], isFor: seesTheRoad },
   { tab: 'history', words: ['紀錄', 'History'], isFor: seesPapers },
 ]

@@ -17,4 +17,10 @@ const one = createRoute({
   component: lazyPage(() => import('./one.tsx')),
 })
 
-export const tripsRoutes = [list, one] as const
+const underWay = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'on-the-road',
+  component: lazyPage(() => import('./road/under-way.tsx')),
+})
+
+export const tripsRoutes = [list, one, underWay] as const

@@ -32,6 +32,7 @@ export const tripTab = tabOf(
   'papers',
   'money',
   'handover',
+  'road',
   'history',
 )
 export type TripTab = NonNullable<ReturnType<typeof tripTab>['tab']>

@@ -32,6 +32,7 @@ export const Pending = ({ trip, handover }: Props) => {
           <HandoverPaper trip={trip.id} id={handover.id} />
         </p>
         {note && <p>{note}</p>}
+        {handover.handed_back && <HandedBack {...handover.handed_back} />}
         <ul className={css.handed}>
           {items.map((item) => (
             <Item key={item.key} trip={trip} kind={kind} item={item} mayTick={isMine} />
@@ -44,6 +45,21 @@ export const Pending = ({ trip, handover }: Props) => {
         )}
       </div>
     </Card>
+  )
+}
+
+/** Whether the leader has written its report, and whether its account is closed. */
+const HandedBack = ({ has_report, accounts_closed }: NonNullable<PlannedTripHandover['handed_back']>) => {
+  const say = useSay()
+  return (
+    <p className="ways">
+      <span className={`badge ${has_report ? 'go' : 'missing'}`}>
+        {has_report ? say('已寫團中日誌', 'Report is written') : say('沒有團中日誌', 'No report yet')}
+      </span>
+      <span className={`badge ${accounts_closed ? 'go' : 'missing'}`}>
+        {accounts_closed ? say('領隊帳已結', 'Accounts are closed') : say('領隊帳未結', 'Accounts are open')}
+      </span>
+    </p>
   )
 }
 
