@@ -28,7 +28,7 @@ const paperLists: Record<string, Readonly<Record<string, Words>>> = {
   passport_status: options('passport-status'),
 }
 const onPapers =
-  'booking_status payment_method price_line meal_requirement food_restriction bed_type gender passenger_type meal room_type handover_kind cost_kind flight_direction cabin house_kind attendance_status payment_purpose statement_line voucher'
+  'booking_status payment_method price_line meal_requirement food_restriction bed_type gender passenger_type meal room_type handover_kind cost_kind flight_direction cabin house_kind attendance_status payment_purpose statement_line voucher incident_kind incident_severity expense_kind paid_from trip_expense_status'
 
 /** The codes that templates may show, in the language of the paper. */
 export function wordsOnPapers(locale: Locale) {
