@@ -39,6 +39,7 @@ const ofManagers = [
   'GET /api/planned-trips/{id}/expenses',
   'GET /api/planned-trips/{id}/advances',
   'GET /api/planned-trips/{id}/leader-account',
+  'GET /api/planned-trips/{id}/leader-account/paper',
   'GET /api/day-notes/{id}',
   'GET /api/expenses',
   'GET /api/expenses/{id}',
