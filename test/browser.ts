@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { missing, pathOf } from './tools.ts'
 import { until } from './until.ts'
 
@@ -39,6 +39,10 @@ export const startBrowser = async () => {
 
 /** Launches a separate browser without a window. */
 export const launchBrowser = async () => (await chromium()).launch(options)
+
+/** A separate browser that keeps what its pages store in a folder, as a phone does over a restart. */
+export const launchProfile = async (folder: string, context: BrowserContextOptions) =>
+  (await chromium()).launchPersistentContext(folder, { ...options, ...context })
 
 /** The browser of a test file: that of the whole run, or a separate one if the file runs alone or asks for one. */
 export const openBrowser = async (house: { atEnd: (end: () => unknown) => unknown }, isOwn = false) => {

@@ -21,6 +21,8 @@ export function passwordPath(locale: Locale, wanted: string | undefined) {
   return wanted === undefined ? path : `${path}?${new URLSearchParams({ to: wanted })}`
 }
 export const PASSWORD_PAGE = '/my/password'
+/** Where the pages of leaders begin. */
+export const POCKET = '/my/trips/'
 
 /** A page of the place alone: nobody is led to another site. */
 export function pageWanted(to: unknown) {
@@ -94,8 +96,8 @@ type SignedIn = {
 
 /** Where somebody is led who has signed in here: a customer to its bookings, a leader to its trips, others to the office. */
 export function pageAfterSignIn({ roles, wanted, locale, office }: SignedIn) {
-  if (roles.includes('leader') && wanted?.startsWith(pathIn(locale, '/my/trips/'))) return wanted
-  if (roles.every((role) => role === 'leader')) return pathIn(locale, '/my/trips/')
+  if (roles.includes('leader') && wanted?.startsWith(pathIn(locale, POCKET))) return wanted
+  if (roles.every((role) => role === 'leader')) return pathIn(locale, POCKET)
   return roles.includes('customer') ? (wanted ?? pathIn(locale, '/my/')) : (office ?? '/')
 }
 

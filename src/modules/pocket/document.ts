@@ -2,6 +2,7 @@ import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { PagePolicy } from '../../kit/http/pages/page.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { brandOf, wordsIn } from '../page-words.ts'
+import { POCKET } from '../place/password.ts'
 import type { SitePage } from '../site/document.ts'
 import { type Frame, pathIn } from '../site/frame.ts'
 import { iconLinks, manifestOf } from '../site/icons.ts'
@@ -9,11 +10,9 @@ import type { Shell } from '../site/page.ts'
 import { sheetPath } from '../site/sheet.ts'
 import { pocketFile } from './files.ts'
 import { entryForms } from './forms.ts'
+import { fixedCards } from './sentences.ts'
 import type { Settings } from './view/shown.ts'
 import { tabBar } from './view/trip.ts'
-
-/** The start of the pocket: everything below it opens without a network. */
-export const POCKET = '/my/trips/'
 
 /** A page with trips: for one person, kept by no cache. */
 export const pocketPolicy: PagePolicy = {
@@ -73,6 +72,7 @@ export function scripted(body: Markup, settings: Settings, hasTabs: boolean): Ma
 ${hasTabs ? tabs : { markup: tabs.markup.replace('<nav ', '<nav hidden ') }}
 <dialog class="entry" id="sheet" aria-labelledby="sheet-title"></dialog>
 ${entryForms(settings)}
+${fixedCards(settings)}
 <script type="application/json" id="settings">${asText(settings)}</script>`
 }
 

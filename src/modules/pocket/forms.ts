@@ -9,6 +9,7 @@ export function entryForms(settings: Settings): Markup {
   return html`
 ${template('day-notes', t('記事', 'Note'), noteFields(t), t('記下', 'Keep'), t)}
 ${template('expenses', t('記帳', 'Expense'), expenseFields(settings, t), t('記下', 'Keep'), t)}
+${template('incidents', t('通報事故', 'Report an incident'), incidentFields(settings, t), t('通報', 'Report'), t)}
 ${template('roll-calls', t('點名', 'Roll call'), callFields(t), t('完成點名', 'Finish the roll call'), t)}`
 }
 
@@ -63,6 +64,29 @@ ${field(form, 'photos', t('收據照片', 'Photograph of the receipt'), {
   ...{ type: 'file', attributes: html`accept="image/*" capture="environment"` },
   hint: t('在手機上縮小，文字送出後再送', 'Made smaller on the phone, and sent after the words'),
 })}`
+}
+
+const incidentFields = (settings: Settings, t: Translate) => {
+  const form = 'incidents'
+  const words = (name: string, label: string, attributes: Markup) =>
+    longText({ form, sent: undefined, name, label, attributes })
+  const codes = (name: string, list: string, label: string, value: string) =>
+    choice({ form, sent: undefined, name, label, value, of: optionsOf(list, settings) })
+  return html`
+<p class="soft small">${t('有立即危險，先打當地的緊急電話 112。', 'In danger, first call the local emergency number 112.')}</p>
+<div class="pair two">
+  ${codes('kind', 'incident_kind', t('類型', 'Kind'), 'illness')}
+  ${codes('severity', 'incident_severity', t('嚴重程度', 'Severity'), 'medium')}
+</div>
+${input({ form, sent: undefined, name: 'happened_at', label: t('發生時間（當地）', 'Happened at (local time)'), type: 'datetime-local', attributes: html`required` })}
+${field(form, 'place', t('地點', 'Place'), { attributes: html`maxlength="200"` })}
+${words('what', t('經過', 'What happened'), html`required maxlength="4000"`)}
+${words('done', t('已處理', 'What was done'), html`maxlength="4000"`)}
+${words('needs', t('需要協助', 'What is needed'), html`maxlength="2000"`)}
+<details>
+  <summary>${t('相關旅客', 'Travelers concerned')}</summary>
+  <div class="concerned"></div>
+</details>`
 }
 
 const callFields = (t: Translate) => html`

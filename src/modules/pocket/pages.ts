@@ -9,13 +9,14 @@ import { type Locale, locales, say } from '../../kit/words/words.ts'
 import { terms } from '../../terms.ts'
 import { type Pocket, pocketOf } from '../on-the-road/pocket.ts'
 import { isFromElsewhere, sendAgain } from '../place/from-elsewhere.ts'
-import { passwordPath } from '../place/password.ts'
+import { POCKET, passwordPath } from '../place/password.ts'
 import { type Frame, pathIn, readFrame } from '../site/frame.ts'
 import { iconPath } from '../site/icons.ts'
 import { type Moved, type On, page, type View } from '../site/page.ts'
 import { sheetPath } from '../site/sheet.ts'
-import { manifestPath, POCKET, pocketManifest, pocketPolicy, pocketShell, scripted } from './document.ts'
+import { manifestPath, pocketManifest, pocketPolicy, pocketShell, scripted } from './document.ts'
 import { pocketFile, servePocketFiles, worker } from './files.ts'
+import { noTrips } from './sentences.ts'
 import { settingsOf } from './settings.ts'
 import { tripList } from './view/list.ts'
 import { dayToShow } from './view/shown.ts'
@@ -76,7 +77,11 @@ const listRoute = async ({ app, db, locale, pocket }: OnPocket): Promise<View> =
   return {
     ...scriptedView(locale),
     title: say(['我帶的團', 'My trips'], locale),
-    body: scripted(html`<div class="list">${tripList(pocket.trips, settings)}</div>`, settings, false),
+    body: scripted(
+      html`<div class="list">${tripList(pocket.trips, settings, noTrips(settings))}</div>`,
+      settings,
+      false,
+    ),
   }
 }
 

@@ -30,6 +30,7 @@ const currenciesOf = theRow((db, _given: object) =>
 
 const sets = [
   ...['expense_kind', 'paid_from', 'trip_expense_status', 'leg_type', 'meal', 'room_type', 'passenger_type'],
+  ...['incident_kind', 'incident_severity'],
 ]
 const options: Record<string, OptionList> = {
   meal_requirement: 'meal-requirements',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getMe, logoutAll, type Me, signOutBrowser } from 'guidon-sdk'
 import { guidon, noteSigningOut, queryClient, sentenceOf } from './api.ts'
 import { forgetDrafts, keepDraftsOf } from './draft-store.ts'
+import { forgetPocket } from './pocket.ts'
 import { isSessionOver } from './sign-in-again.ts'
 import { showToast } from './toasts.ts'
 import { locale, sayNow } from './words.ts'
@@ -67,6 +68,7 @@ const signOutBy = async (end: () => Promise<unknown>) => {
   }
   localStorage.removeItem(SIGNED_IN)
   forgetDrafts()
+  forgetPocket()
   location.assign('/desk/sign-in')
 }
 

@@ -76,7 +76,7 @@ type FieldParts = {
   required?: string | undefined
 }
 type InputParts = FieldParts & {
-  type?: 'text' | 'email' | 'tel' | 'date' | 'password' | 'number' | 'file'
+  type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local' | 'password' | 'number' | 'file'
   attributes?: Markup
 }
 

@@ -98,6 +98,6 @@ const hours = (minutes: number) => {
 }
 
 /** Where somebody signs in, and is led back from. */
-export function signInPath({ base }: Settings) {
+function signInPath({ base }: Settings) {
   return `${base}/my/password?${new URLSearchParams({ to: location.pathname })}`
 }

@@ -1,8 +1,7 @@
 import { moment } from 'guidon-design/formats'
 import { html } from '../../../kit/http/pages/html.ts'
-import { terms } from '../../../terms.ts'
 import { waitingCard } from '../view/entries.ts'
-import { notHere, tripList } from '../view/list.ts'
+import { tripList } from '../view/list.ts'
 import {
   dayToShow,
   type EntryKind,
@@ -16,11 +15,11 @@ import {
   translator,
 } from '../view/shown.ts'
 import { partsOf, sectionsOf } from '../view/trip.ts'
-import { barLines, signInPath } from './bar.ts'
+import { barLines } from './bar.ts'
 import { callIn, fillCall, press } from './call-sheet.ts'
 import { type Contact, keptContact, readTrips, signOut } from './contact.ts'
 import { exportEntries } from './export.ts'
-import { openForm, tellAbove, usualCurrency, writtenIn } from './forms.ts'
+import { fillIncident, openForm, tellAbove, usualCurrency, writtenIn } from './forms.ts'
 import { scaled } from './photo.ts'
 import { type Ended, sendEntries } from './sender.ts'
 import { addEntry, allEntries, callName, changeEntry, type Entry, type Kept, keep, kept, removeEntry } from './store.ts'
@@ -68,40 +67,24 @@ const sections = (): Section[] => {
   const { read, contact } = state
   if (!read && contact === 'unknown') return []
   const shown = shownTrip()
-  if (shown) return [...sectionsOf(shown), { id: 'phone', tab: 'help', body: phoneCard() }]
+  if (shown) return [...sectionsOf(shown), { id: 'phone', tab: 'help', body: written('phone') }]
   const waiting = own()
   const when = (instant: string) => moment(instant, settings.zone, settings.locale)
-  const body = !read ? nothingKept() : tripId ? notHere(settings) : tripList(read.pocket.trips, settings)
+  const body = !read
+    ? written(contact === 'no-answer' ? 'no-network' : 'signed-out')
+    : tripId
+      ? written('not-here')
+      : tripList(read.pocket.trips, settings, written('no-trips'))
   return [
     { id: 'start', tab: undefined, body },
     ...(waiting.length ? [{ id: 'waiting', tab: undefined, body: waitingCard(waiting, settings, when) }] : []),
-    { id: 'phone', tab: undefined, body: phoneCard() },
+    { id: 'phone', tab: undefined, body: written('phone') },
   ]
 }
 
-const nothingKept = () =>
-  state.contact === 'no-answer'
-    ? html`<div class="card"><h1>${t('沒有網路', 'No network')}</h1><p>${t('這支手機裡沒有您的團；有網路時再開啟一次。', 'Your trips are not on this phone: open the page again when there is a network.')}</p></div>`
-    : html`<div class="card"><h1>${t('請登入', 'Please sign in')}</h1><p>${t('您的團不在這支手機裡了；登入後會再讀取。', 'Your trips are not on this phone any more: sign in to read them again.')}</p><p class="does"><a class="button main" href="${signInPath(settings)}">${t('登入', 'Sign in')}</a></p></div>`
+/** What stands in the document as a template, because it is always the same. */
+const written = (id: string) => ({ markup: found(id).innerHTML })
 
-/** What concerns the phone: the app on its first screen, entries as a file, the other language, and the way out. */
-const phoneCard = () => html`
-<div class="card">
-  <h2>${t('這支手機', 'This phone')}</h2>
-  ${
-    !isInstalled() &&
-    html`
-<p>${t(`請加到主畫面：沒有安裝的頁面，手機可能在${terms.keptByPhone.spelled.zh}後刪除它的資料。`, `Add it to the first screen: a phone may delete what a page has kept after ${terms.keptByPhone.spelled.en}, unless it is installed.`)}</p>
-${installing ? html`<p class="does"><button type="button" class="button" data-install>${t('安裝', 'Install')}</button></p>` : html`<p class="soft small">${t('iPhone：分享 › 加入主畫面。', 'iPhone: Share › Add to Home Screen.')}</p>`}`
-  }
-  <p class="does">
-    ${state.entries.length > 0 && html`<button type="button" class="button" data-export="">${t(`匯出未送出的 ${state.entries.length} 筆`, `Export what is not sent (${state.entries.length})`)}</button>`}
-    ${state.read && html`<button type="button" class="button" data-leave="">${t('登出', 'Sign out')}</button>`}
-    <a class="button plain" href="${settings.base ? location.pathname.slice(settings.base.length) : `/en${location.pathname}`}">${t('English', '中文')}</a>
-  </p>
-</div>`
-
-const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 type Installing = Event & { prompt: () => Promise<unknown> }
 let installing: Installing | undefined
 
@@ -111,11 +94,15 @@ const drawn = new Map<string, string>()
 const draw = () => {
   const all = sections()
   const lines = barLines({ ...state, settings, account: account(), offset: state.read?.offset ?? 0 })
-  const written = html`${lines}`.markup
-  if (drawn.get('bar') !== written) bar.innerHTML = written
-  drawn.set('bar', written)
+  const said = html`${lines}`.markup
+  if (drawn.get('bar') !== said) bar.innerHTML = said
+  drawn.set('bar', said)
   bar.hidden = lines.length === 0
   nav.hidden = !trip()
+  const { classList } = document.body
+  classList.toggle('has-entries', state.entries.length > 0)
+  classList.toggle('is-read', state.read !== undefined)
+  classList.toggle('installs', installing !== undefined)
   if (!all.length) return
   const isSamePage = all.map(({ id }) => id).join() === drawn.get('parts')
   if (!isSamePage) main.innerHTML = partsOf(all).markup
@@ -205,7 +192,8 @@ const openEntry = (kind: EntryKind, entry?: Entry) => {
   mended = entry
   if (kind !== 'roll-calls') {
     const usual = { day: timeThere(shown.trip, shown.now).day, currency: usualCurrency(shown) }
-    openForm(sheet, kind, entry?.body ?? usual, entry?.refused)
+    const form = openForm(sheet, kind, entry?.body ?? usual, entry?.refused)
+    if (kind === 'incidents') fillIncident(form, shown, entry?.body ?? {})
     return
   }
   const call = (entry?.body as OpenCall | undefined) ?? state.call
@@ -217,7 +205,7 @@ const enter = async (form: HTMLFormElement) => {
   const kind = form.dataset.form as EntryKind
   const [one, by] = [trip(), account()]
   if (!one || !by) return
-  const { body, photos } = await bodyOf(kind, form)
+  const { body, photos } = await bodyOf(kind, form, one)
   if (mended) {
     const entry_id = mended.refused?.code === 'idempotency_mismatch' ? crypto.randomUUID() : mended.body.entry_id
     const { refused: _refused, ...rest } = mended
@@ -233,12 +221,12 @@ const enter = async (form: HTMLFormElement) => {
   void meet()
 }
 
-const bodyOf = async (kind: EntryKind, form: HTMLFormElement) => {
+const bodyOf = async (kind: EntryKind, form: HTMLFormElement, one: Shown['trip']) => {
   if (kind === 'roll-calls') {
     const { place, ...call } = callIn(form)
     return { body: { ...call, place: place || null, at: String(mended?.body.at ?? now()) }, photos: [] }
   }
-  const { body, photographs } = writtenIn(form)
+  const { body, photographs } = writtenIn(form, one)
   return { body, photos: await Promise.all(photographs.map(scaled)) }
 }
 

@@ -12,12 +12,13 @@ export function quickEntries({ settings, onPhone }: Shown): Markup {
   if (!onPhone)
     return html`<noscript><p class="told">${t('要點名、記帳或記事，請開啟瀏覽器的 JavaScript。', 'Roll calls, expenses and notes need JavaScript: switch it on in the browser.')}</p></noscript>`
   const button = (kind: EntryKind, shape: Parameters<typeof icon>[0], words: string) =>
-    html`<button type="button" data-open="${kind}">${icon(shape)}<span>${words}</span></button>`
+    html`<button type="button"${kind === 'incidents' && html` class="alarm"`} data-open="${kind}">${icon(shape)}<span>${words}</span></button>`
   return html`
 <nav class="quick" aria-label="${t('登錄', 'Enter')}">
   ${button('expenses', 'cash', t('記帳', 'Expense'))}
   ${button('day-notes', 'note', t('記事', 'Note'))}
   ${button('roll-calls', 'check', t('點名', 'Roll call'))}
+  ${button('incidents', 'alarm', t('通報', 'Incident'))}
 </nav>`
 }
 
@@ -72,9 +73,10 @@ const faultsOf = ({ says, faults }: NonNullable<Waiting['refused']>) => {
 
 /** What an entry is, in a few words. */
 export function titleOf({ kind, body }: Waiting, settings: Settings, t: Translate): string {
-  const { text, name, amount, currency, kind: ofWhat } = body as Record<string, string | number | undefined>
+  const { text, name, amount, currency, what, kind: ofWhat } = body as Record<string, string | number | undefined>
   if (kind === 'day-notes') return String(text)
   if (kind === 'roll-calls') return t(`點名：${name}`, `Roll call: ${name}`)
+  if (kind === 'incidents') return `${wordOf(settings, 'incident_kind', String(ofWhat))}${t('：', ': ')}${what}`
   return `${wordOf(settings, 'expense_kind', String(ofWhat))} ${amountIn(String(currency), Number(amount))}`
 }
 

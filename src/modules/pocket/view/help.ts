@@ -4,7 +4,7 @@ import type { Translate } from '../../page-words.ts'
 import { nameOf, type Shown, translator } from './shown.ts'
 
 /** Whom to call in an emergency. */
-export function contactsCard({ trip, settings }: Shown): Markup {
+export function contactsCard({ trip, settings, onPhone }: Shown): Markup {
   const t = translator(settings)
   const local = row(
     t('當地的緊急電話', 'The local emergency number'),
@@ -14,6 +14,7 @@ export function contactsCard({ trip, settings }: Shown): Markup {
   return html`
 <div class="card">
   <h2>${t('緊急聯絡', 'Emergency contacts')}</h2>
+  ${onPhone && html`<button type="button" class="button main grave full" data-open="incidents">${t('通報事故', 'Report an incident')}</button>`}
   <ul class="rows">
     ${local}
     ${trip.contacts.map((contact) => row(roleOf(contact.role, t), nameOf(contact, settings), contact.phone, contact.reference))}

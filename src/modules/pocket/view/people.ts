@@ -36,7 +36,7 @@ const peopleList = (people: readonly Person[], shown: Shown, t: Translate) =>
   html`<ul class="rows">${people.map((person) => personRow(person, shown, t))}</ul>`
 
 const personRow = (person: Person, { settings }: Shown, t: Translate) => html`
-<li class="person">
+<li class="whom">
   <span class="face" aria-hidden="true">${person.name.slice(0, 1)}</span>
   <div>
     <b>${person.name}</b>

@@ -23,7 +23,7 @@ export function rollCallCard(shown: Shown): Markup | undefined {
     html`
 <details>
   <summary>${t(`還差 ${call.missing.length} 位`, `${call.missing.length} are missing`)}</summary>
-  <ul class="rows">${call.missing.map((person) => html`<li class="person"><b>${person.name}</b>${callLink(person, t)}</li>`)}</ul>
+  <ul class="rows">${call.missing.map((person) => html`<li class="whom"><b>${person.name}</b>${callLink(person, t)}</li>`)}</ul>
 </details>`
   }
   ${trip.people.length === 0 && html`<p class="soft small">${t('這一團還沒有旅客。', 'Nobody travels on this trip yet.')}</p>`}
@@ -32,7 +32,7 @@ export function rollCallCard(shown: Shown): Markup | undefined {
 
 const callOnCard = ({ name, at, present, missing }: Call, { trip, settings }: Shown) => {
   const t = translator(settings)
-  const [first] = missing
+  const first = missing.find(({ mobile }) => mobile)
   const when = at ? momentThere(trip, at, settings) : t('進行中', 'under way')
   return html`
 <div class="count">

@@ -32,7 +32,7 @@ export type Waiting = {
   record?: number
   refused?: Refused
 }
-export type EntryKind = 'day-notes' | 'roll-calls' | 'expenses'
+export type EntryKind = 'day-notes' | 'roll-calls' | 'expenses' | 'incidents'
 export type Refused = { code: string; says: string; faults: Record<string, string[]> }
 
 /** A roll call that is not finished. */

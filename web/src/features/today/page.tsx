@@ -3,6 +3,7 @@ import { hourNow, longDay, today } from '../../kit/days.ts'
 import { useHouse } from '../../kit/house.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
+import { pocketPath } from '../../kit/pocket.ts'
 import { decidesApprovals, isAdmin, isStaff } from '../../kit/roles.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { WaitingApprovals } from './approvals.tsx'
@@ -28,6 +29,13 @@ export default function Morning() {
           {say('，', ', ')}
           {nameOf(say, me)}
         </h1>
+        {me.roles.includes('leader') && (
+          <p>
+            <a className="button main" href={pocketPath()}>
+              {say('領隊口袋', 'Leader’s pocket')}
+            </a>
+          </p>
+        )}
       </div>
       <Suspense>{isAdmin(me) && isNew && <FirstSteps />}</Suspense>
       <div className={css.columns}>

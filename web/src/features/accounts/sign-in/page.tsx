@@ -3,6 +3,7 @@ import { getMySecondFactor, type LoginUnfinished, type Me } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon, queryClient } from '../../../kit/api.ts'
 import { noteSignIn } from '../../../kit/me.ts'
+import { onlyLeads, pocketPath } from '../../../kit/pocket.ts'
 import { useSay } from '../../../kit/words.ts'
 import { CodeForm } from './code-form.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
@@ -42,6 +43,9 @@ export default function SignIn() {
   )
 }
 
+/** A leader on the road has a phone. */
+const isOnPhone = () => matchMedia('(max-width: 720px)').matches
+
 /** Opens the page that was requested before the sign-in; if the role requires a second factor, its setup comes first. */
 const useEnter = () => {
   const router = useRouter()
@@ -52,6 +56,7 @@ const useEnter = () => {
     const { is_required, factors } = await getMySecondFactor(guidon)
     if (is_required && factors.length === 0)
       await router.navigate({ to: '/second-factor', search: { to: ownPage(to) } })
+    else if (to === undefined && onlyLeads(user) && isOnPhone()) location.assign(pocketPath())
     else router.history.push(ownPage(to))
   }
 }

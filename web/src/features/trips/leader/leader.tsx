@@ -2,6 +2,7 @@ import * as label from 'guidon-sdk/labels'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
+import { pocketPath } from '../../../kit/pocket.ts'
 import { assignsLeaders } from '../../../kit/roles.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -33,6 +34,13 @@ export const Leader = ({ trip }: { trip: Trip }) => {
           <p className="small soft">
             {say('主講：', 'Briefing: ')}
             {nameOf(say, briefing)}
+          </p>
+        )}
+        {leader && leader.id === me.tour_leader_id && (
+          <p>
+            <a className="button" href={pocketPath(trip.id)}>
+              {say('在領隊口袋開啟', 'Open in the pocket')}
+            </a>
           </p>
         )}
         {mayChoose && (
