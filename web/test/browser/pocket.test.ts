@@ -374,7 +374,7 @@ suite("the leader's pocket on a phone", { skip: noBrowser || noBuild }, async ()
         static now() {
           return now() + ahead
         }
-      } as DateConstructor
+      } as unknown as DateConstructor
     })
     await open(page)
     await page.getByText('手機的時間快了 3 小時；紀錄以服務的時間為準。').waitFor()

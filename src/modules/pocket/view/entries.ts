@@ -72,7 +72,7 @@ const faultsOf = ({ says, faults }: NonNullable<Waiting['refused']>) => {
 }
 
 /** What an entry is, in a few words. */
-export function titleOf({ kind, body }: Waiting, settings: Settings, t: Translate): string {
+function titleOf({ kind, body }: Waiting, settings: Settings, t: Translate): string {
   const { text, name, amount, currency, what, kind: ofWhat } = body as Record<string, string | number | undefined>
   if (kind === 'day-notes') return String(text)
   if (kind === 'roll-calls') return t(`點名：${name}`, `Roll call: ${name}`)

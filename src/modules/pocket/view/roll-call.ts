@@ -66,7 +66,7 @@ export function ring(present: number, all: number): Markup {
 }
 
 /** The open roll call, else the newest of those that wait on the phone and those that the service has. */
-export function newestCall({ trip, onPhone }: Shown): Call | undefined {
+function newestCall({ trip, onPhone }: Shown): Call | undefined {
   const without = (present: readonly number[]) => trip.people.filter(({ id }) => !present.includes(id))
   if (onPhone?.call) return { ...onPhone.call, missing: without(onPhone.call.present) }
   const waiting = (onPhone?.entries ?? [])
