@@ -124,6 +124,7 @@ import { tripStatus } from './modules/planned-trips/status.ts'
 import { tripStays } from './modules/planned-trips/stays.ts'
 import { tripHotels } from './modules/planned-trips/take-hotels.ts'
 import { pocketPages } from './modules/pocket/pages.ts'
+import receiptBooks from './modules/receipt-books.ts'
 import receiptPlatform from './modules/receipt-platform/settings.ts'
 import receivingAccounts from './modules/receiving-accounts.ts'
 import registrationDrafts from './modules/registration-drafts/routes.ts'
@@ -297,6 +298,7 @@ const modules = {
   '/api/cash': cash,
   '/api/cheques': cheques,
   '/api/legal-receipts': legalReceipts,
+  '/api/receipt-books': receiptBooks,
   '/api/money/today': moneyToday,
   '/api/change-requests': changeRequests,
   '/api/approvals': approvals,

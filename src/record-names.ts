@@ -49,6 +49,7 @@ export const recordNames = {
   legal_receipt_bookings:      ['代收轉付收據', 'legal receipt'],
   legal_receipts:              ['代收轉付收據', 'legal receipt'],
   margin_invoices:             ['差額發票', 'invoice of the margin'],
+  spoiled_receipts:            ['註銷的收據號碼', 'spoiled number of a receipt'],
   receipt_buyers:              ['收據抬頭', 'title for receipts'],
   money_months:                ['鎖帳的月份', 'month of money'],
   payment_notices:             ['金流通知', 'notice of a provider'],

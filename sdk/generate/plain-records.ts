@@ -117,6 +117,7 @@ const targets: Record<string, string> = {
   area: '/api/geographical-areas',
   category: '/api/addon-requests/categories',
   controller_user: '/api/users',
+  holder: '/api/users',
   tour_leader: '/api/tour-leaders',
 }
 

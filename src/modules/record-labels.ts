@@ -42,6 +42,7 @@ const called: Record<string, Called> = {
     receiving_accounts: inOneLanguage,
     bank_statements: { name: sql`file_name` },
   },
+  ...{ receipt_books: { name: sql`first_number` }, spoiled_receipts: { name: sql`number` } },
   bank_lines: { name: sql`to_char(booked_on, 'YYYY-MM-DD')` },
   provider_settlements: { name: sql`to_char(settled_on, 'YYYY-MM-DD')` },
   planned_trips: { name: sql`serial` },

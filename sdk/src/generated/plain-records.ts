@@ -905,6 +905,22 @@ export const plainRecords: Record<string, PlainRecord> = {
     readers: ['admin', 'manager', 'sales', 'department', 'finance'],
     writers: ['department', 'admin'],
   },
+  'receipt-books': {
+    path: '/api/receipt-books',
+    words: ['收據本', 'book of receipts'],
+    title: ['收據本', 'Books of receipts'],
+    fields: [
+      { name: 'first_number', words: ['起號', 'First number'], kind: 'line', isRequired: true, example: 'T13671001' },
+      { name: 'last_number', words: ['迄號', 'Last number'], kind: 'line', isRequired: true, example: 'T13671050' },
+      { name: 'holder_id', words: ['保管人', 'Holder'], kind: 'record', mayBeEmpty: true, of: '/api/users' },
+      { name: 'notes', words: ['備註', 'Notes'], kind: 'text', mayBeEmpty: true, longest: 2000 },
+    ],
+    filters: [{ name: 'holder_id', words: ['保管人', 'Holder'], kind: 'record', of: '/api/users' }],
+    sorts: ['id', 'first_number', 'created_at', 'updated_at'],
+    isSearched: false,
+    readers: ['finance', 'admin', 'sales', 'manager'],
+    writers: ['finance', 'admin'],
+  },
   'payment-reminders': {
     path: '/api/payment-reminders',
     words: ['付款提醒規則', 'rule of payment reminders'],

@@ -5009,6 +5009,17 @@ export type GetPublicTripPrice = {
   land_only: number | null
 }
 
+export type GetReceiptBook = {
+  id: number
+  first_number: string
+  last_number: string
+  holder_id: number | null
+  notes: string | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
 export type GetRegion = {
   id: number
   country_id: number
@@ -5573,6 +5584,8 @@ export type IssueLegalReceipt = {
     open: number
     /** In which ways a receipt can be issued now. */
     media: ('electronic' | 'paper')[]
+    /** The number that the next printed receipt has: of a book that the reader holds, else of the first book with numbers left. */
+    next_number: string | null
     /** To whom the receipt is issued. Without it, the first title of the booking or its contact. */
     buyer: IssueLegalReceiptBuyer
     /** Who wants which title for the receipts of the booking. */
@@ -11706,6 +11719,59 @@ export type ReadinessBulkWantInput = {
   }
   kinds: ('passport' | 'visa' | 'id' | 'photo' | 'insurance' | 'consent' | 'other')[]
   dry_run?: boolean
+}
+
+export type ReceiptBook = {
+  id: number
+  first_number: string
+  last_number: string
+  holder_id: number | null
+  notes: string | null
+  holder: NamedRecord | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ReceiptBookChange = {
+  first_number?: string
+  last_number?: string
+  holder_id?: number | null
+  notes?: string | null
+}
+
+export type ReceiptBookInput = {
+  first_number: string
+  last_number: string
+  holder_id?: number | null
+  notes?: string | null
+}
+
+export type ReceiptBookNumber = {
+  id: number
+  first_number: string
+  last_number: string
+  notes: string | null
+  holder: NamedRecord | null
+  used: number
+  left: number
+  next: string | null
+  gaps: string[]
+  spoiled: {
+    number: string
+    reason: string
+    by: string | null
+    created_at: string
+  }[]
+}
+
+export type ReceiptBookSpoiledInput = {
+  number: string
+  reason: string
+}
+
+export type ReceiptBookUnspoiledInput = {
+  number: string
 }
 
 export type ReceiptPlatform = {

@@ -5,8 +5,8 @@ export const staffTables: readonly string[] = [
   'booking_concessions', 'booking_messages', 'booking_payments', 'booking_price_lines', 'bookings', 'branches', 'cancellation_requests', 'cancellation_terms', 'categories', 'change_requests', 'cities', 'continents', 'countries', 'day_notes', 'deadline_templates', 'exchange_rates',
   'geographical_areas', 'hotels', 'house', 'incidents', 'leader_accounts', 'leader_advances', 'leader_country_priorities', 'leader_regional_priorities',
   'leader_unavailabilities', 'legal_receipt_allowances', 'legal_receipts', 'margin_invoices', 'money_months', 'package_pictures', 'package_prices', 'package_segments', 'packages', 'payment_reminders', 'payment_reports', 'payment_requests', 'payment_silences', 'person_records', 'persons', 'planned_trip_flights',
-  'planned_trip_segment_legs', 'planned_trip_segments', 'planned_trip_stays', 'planned_trips', 'receipt_buyers', 'receiving_accounts', 'refund_orders', 'regions', 'roll_calls', 'seasons', 'seminar_sessions',
-  'seminars', 'session_attendances', 'site', 'site_pages', 'stay_rooms', 'suppliers', 'tour_leaders', 'trip_feedback', 'traveler_documents', 'traveler_requests', 'travelers',
+  'planned_trip_segment_legs', 'planned_trip_segments', 'planned_trip_stays', 'planned_trips', 'receipt_books', 'receipt_buyers', 'receiving_accounts', 'refund_orders', 'regions', 'roll_calls', 'seasons', 'seminar_sessions',
+  'seminars', 'session_attendances', 'site', 'site_pages', 'spoiled_receipts', 'stay_rooms', 'suppliers', 'tour_leaders', 'trip_feedback', 'traveler_documents', 'traveler_requests', 'travelers',
   'trip_costs', 'trip_deadlines', 'trip_expenses', 'trip_handovers', 'trip_messages', 'trip_papers',
 ]
 

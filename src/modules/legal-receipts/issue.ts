@@ -10,6 +10,7 @@ import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { cashiers, refunders } from '../bookings/flow.ts'
 import { lockedBooking } from '../bookings/locks.ts'
+import { nextNumber, refuseNumberOutside } from '../receipt-books.ts'
 import { NewReceiptBuyer as BuyerFields, refuseUbn } from '../receipt-buyers/buyer.ts'
 import { itemsFault, plain } from '../receipt-platform/protocol.ts'
 import { actingOf, readerOf } from '../users/reader.ts'
@@ -60,6 +61,8 @@ const Preview = Type.Object({
   /** What a new receipt may be issued for. */
   open: sum(),
   media: Type.Array(medium),
+  /** The number of the next printed receipt; null if no book is entered. */
+  next_number: orNull(anyText('T13671013')),
   buyer: ShownBuyer,
   buyers: Type.Array(ShownBuyer),
   items: Type.Array(shown(receiptItems().items)),
@@ -84,9 +87,15 @@ export async function issueReceipt(tx: Tx, booking_id: number, asked: Issuing, a
     await lockedBooking(tx, readerOf(actor), part.booking_id)
   const account = await receiptAccount(tx, booking_id)
   const draft = await draftOf(tx, booking_id, asked, account)
-  const preview = { ...account, ...previewOf(draft, asked), media: await mediaNow(tx) }
+  const preview = {
+    ...account,
+    ...previewOf(draft, asked),
+    media: await mediaNow(tx),
+    next_number: await nextNumber(tx, actor.id),
+  }
   if (asked.dry_run) return { preview, id: undefined }
   refuseDraft(draft, asked)
+  if (asked.number) await refuseNumberOutside(tx, asked.number)
   const parts = asked.bookings ?? [{ booking_id, amount: draft.amount }]
   for (const part of parts) await refuseAbove(tx, part)
   return { preview, id: await writeReceipt(tx, draft, asked, parts, actor) }

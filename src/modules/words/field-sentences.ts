@@ -29,6 +29,8 @@ export const fieldSentences: Record<string, string> = {
   buyers: 'Who wants which title for the receipts of the booking.',
   receipt_buyers:
     'Who wants which title for the receipts, where it is not the contact alone; each of them is a person or a company with its tax ID.',
+  next_number:
+    'The number that the next printed receipt has: of a book that the reader holds, else of the first book with numbers left.',
   receipt_misfits: 'The legal receipts that no longer fit once it is done, each with what to do.',
   'receipt_misfits.legal_receipt_id': 'The receipt.',
   'BookingReceiptMisfit.legal_receipt_id': 'The receipt.',

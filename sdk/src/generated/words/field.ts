@@ -455,6 +455,14 @@ export const fieldWords: Record<
   | 'received_by'
   | 'deposited_on'
   | 'cleared_on'
+  | 'used'
+  | 'left'
+  | 'next'
+  | 'gaps'
+  | 'spoiled'
+  | 'first_number'
+  | 'last_number'
+  | 'holder_id'
   | 'records'
   | 'is_other_person'
   | 'params'
@@ -1223,6 +1231,14 @@ export const fieldWords: Record<
   received_by: ['收票人', 'Received by'],
   deposited_on: ['託收日', 'Paid in on'],
   cleared_on: ['兌現日', 'Cleared on'],
+  used: ['已開立', 'Issued'],
+  left: ['剩餘', 'Left'],
+  next: ['下一號', 'Next number'],
+  gaps: ['跳號', 'Gaps'],
+  spoiled: ['註銷', 'Spoiled'],
+  first_number: ['起號', 'First number'],
+  last_number: ['迄號', 'Last number'],
+  holder_id: ['保管人', 'Holder'],
   records: ['紀錄', 'Records'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],

@@ -118,6 +118,8 @@ export const tableWords: Record<string, Words> = {
   imports: ['匯入', 'Import'],
   regions: ['區域', 'Region'],
   seasons: ['季節', 'Season'],
+  receipt_books: ['收據本', 'Book of receipts'],
+  spoiled_receipts: ['註銷的收據號碼', 'Spoiled number of a receipt'],
   suppliers: ['供應商', 'Supplier'],
   second_factors: ['兩步驟驗證', 'Two-step verification'],
   webhooks: ['Webhook', 'Webhook'],
