@@ -41,6 +41,70 @@ suite('legal receipts in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('the items of a receipt are edited before it is issued, and it joins a second booking', async () => {
+    const [page, api] = [await as('finance'), await caller('finance')]
+    const open: { id: number; booking_number: string }[] = (await api.get('/money/unreceipted')).data
+    const [first, second] = open
+    await page.goto('/desk/money?view=receipts')
+    await page.getByRole('button', { name: `開立收據… ${first?.booking_number}` }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('收據號碼').fill('Z90000011')
+    await sheet.getByRole('button', { name: '編輯品項…' }).click()
+    await sheet.getByLabel('品名 1').fill('團費')
+    await sheet.getByLabel('數量 1').fill('2')
+    await sheet.getByLabel('單價 1').fill('３００')
+    await sheet.getByRole('button', { name: '增加品項' }).click()
+    await sheet.getByLabel('品名 2').fill('簽證')
+    await sheet.getByLabel('單價 2').fill('100')
+    await sheet.getByText('合計 NT$700').waitFor()
+    await sheet.getByText('與其他訂單合開一張').click()
+    await sheet.getByLabel('找訂單').fill(second?.booking_number ?? '')
+    await sheet.getByRole('button', { name: new RegExp(`^${second?.booking_number}`) }).click()
+    await sheet.getByLabel('這筆訂單的金額').fill('500')
+    await sheet.getByLabel(new RegExp(`^${second?.booking_number}`)).fill('200')
+    const issued = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith(`/bookings/${first?.id}/legal-receipts`) && answer.request().method() === 'POST',
+    )
+    await sheet.getByRole('button', { name: '登錄收據' }).click()
+    assert.equal((await issued).status(), 200)
+    await sheet.waitFor({ state: 'detached' })
+    const made = (await api.get('/legal-receipts?number=Z90000011')).data[0]
+    assert.deepEqual(
+      made.items.map(({ name, count, price, amount }: Record<string, unknown>) => [name, count, price, amount]),
+      [
+        ['團費', 2, 300, 600],
+        ['簽證', 1, 100, 100],
+      ],
+    )
+    assert.deepEqual(
+      made.bookings.map(({ booking_id, amount }: Record<string, unknown>) => [booking_id, amount]),
+      [
+        [first?.id, 500],
+        [second?.id, 200],
+      ].toSorted(([one = 0], [other = 0]) => one - other),
+    )
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a number is spoiled in its book, and taken back', async () => {
+    const page = await as('finance')
+    await page.goto('/desk/money?view=books')
+    await page.getByRole('button', { name: '註銷號碼… Z90000001' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('收據號碼').fill('Z90000040')
+    await sheet.getByLabel('原因').fill('墨水暈開')
+    await sheet.getByRole('button', { name: '註銷' }).click()
+    await page.getByText('Z90000040・墨水暈開').waitFor()
+    await page.getByRole('button', { name: /取消註銷.*Z90000040/ }).click()
+    await page.getByText('Z90000040・墨水暈開').waitFor({ state: 'detached' })
+    for (const size of [sizes.desk, sizes.phone]) {
+      await page.setViewportSize(size)
+      assert.deepEqual([await violations(page), await isTooWide(page)], [[], false])
+    }
+    assert.deepEqual(page.faults, [])
+  })
+
   test('the page of receipts fits a desk and a phone', async () => {
     const page = await as('finance')
     for (const size of [sizes.desk, sizes.phone]) {

@@ -72,6 +72,7 @@ const pagesOf = (ids: Ids) => [
   { name: 'finance', path: '/desk/money?view=notices', ready: 'text=沒有金流通知' },
   { name: 'finance', path: '/desk/money?view=settlements', ready: 'tbody tr' },
   { name: 'finance', path: '/desk/money?view=receipts', ready: 'tbody a' },
+  { name: 'finance', path: '/desk/money?view=books', ready: 'tbody tr' },
   { name: 'finance', path: '/desk/money?view=today', ready: 'main li a' },
   { name: 'finance', path: '/desk/money?view=month', ready: 'main li b' },
   { name: 'sales', path: '/desk/persons', ready: 'tbody a' },

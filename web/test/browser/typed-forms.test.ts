@@ -43,6 +43,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'leaders/paper-sheet': 'asks for a file first; the day is the field of a traveler document',
   'bookings/shared/cheques/receive-sheet': 'asks for a booking first, in cheques.test.ts',
   'bookings/shared/legal-receipts/issue-sheet': 'opens for a booking that is paid, in legal-receipts.test.ts',
+  'bookings/shared/legal-receipts/items': 'opens for a booking that is paid, in legal-receipts.test.ts',
   'bookings/shared/legal-receipts/buyers-sheet': 'the number of a company, which is no amount',
   'bookings/shared/legal-receipts/mend-sheet': 'the number of a company, which is no amount',
   'receipt-platform/keys-sheet': 'the number of the house, which is no amount',

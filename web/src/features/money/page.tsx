@@ -18,6 +18,7 @@ const ByDay = lazy(() => import('./by-day.tsx'))
 const Reminders = lazy(() => import('./reminders/page.tsx'))
 const Cash = lazy(() => import('./cash/page.tsx'))
 const Cheques = lazy(() => import('./cheques/page.tsx'))
+const Books = lazy(() => import('./receipts/books.tsx'))
 const Receipts = lazy(() => import('./receipts/page.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
 const RefundOrders = lazy(() => import('./refund-orders.tsx'))
@@ -51,6 +52,7 @@ const groups: { words: Words; views: View[] }[] = [
       { view: 'days', words: ['每日對帳', 'Daily totals'], page: ByDay },
       { view: 'receivables', words: ['應收帳款', 'Receivables'], page: Receivables },
       { view: 'receipts', words: ['代收轉付收據', 'Legal receipts'], page: Receipts, isFor: recordsOrApproves },
+      { view: 'books', words: ['收據本', 'Receipt books'], page: Books, isFor: recordsOrApproves },
       { view: 'reminders', words: ['付款提醒', 'Reminders'], page: Reminders, isFor: recordsRefunds },
     ],
   },

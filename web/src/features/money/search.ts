@@ -22,6 +22,7 @@ const moneyViews = [
   'refunds',
   'orders',
   'receipts',
+  'books',
   'receivables',
   'reminders',
   'results',

@@ -6,13 +6,16 @@ import { useState } from 'react'
 import { guidon } from '../../../../kit/api.ts'
 import { today } from '../../../../kit/days.ts'
 import { price } from '../../../../kit/money.ts'
+import { numberSent } from '../../../../kit/typed.ts'
 import { useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
 import { Loading } from '../../../../ui/empty.tsx'
 import { DayField } from '../../../../ui/forms/day-field.tsx'
 import { Choice, Field, Form } from '../../../../ui/forms/form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
+import { FindBooking, type Part, RemovePart } from '../find-booking.tsx'
 import { receiptChanges } from './changes.ts'
+import { type Item, ItemFields, itemsSent } from './items.tsx'
 
 type Props = { booking: number; number: string; close: () => void }
 
@@ -34,7 +37,9 @@ type FormProps = { booking: number; preview: IssueLegalReceipt['preview']; close
 
 const IssueForm = ({ booking, preview, close }: FormProps) => {
   const say = useSay()
-  const { most, standing, going_back, open, media, buyer, items, comment } = preview
+  const { most, standing, going_back, open, media, next_number, buyer, items: proposed, comment } = preview
+  const [items, setItems] = useState<Item[]>()
+  const [others, setOthers] = useState<Part[]>([])
   const [medium, setMedium] = useState<'electronic' | 'paper'>(media[0] ?? 'paper')
   const [kind, setKind] = useState(buyer.kind)
   const issuing = useWrite({
@@ -55,7 +60,13 @@ const IssueForm = ({ booking, preview, close }: FormProps) => {
         issuing.mutate({
           medium,
           ...(medium === 'paper' && { number: given('number') || null, issued_on: given('issued_on') || null }),
-          amount: Number(given('amount').replace(/[^0-9.-]/g, '')),
+          ...(items ? { items: itemsSent(items) } : others.length === 0 && { amount: numberSent(given('amount')) }),
+          ...(others.length > 0 && {
+            bookings: [
+              { booking_id: booking, amount: numberSent(given('amount')) },
+              ...others.map(({ booking_id }) => ({ booking_id, amount: numberSent(given(`amount_${booking_id}`)) })),
+            ],
+          }),
           buyer: {
             ...{ kind, name: given('buyer.name'), ubn: kind === 'company' ? given('buyer.ubn') || null : null },
             ...{ email: given('buyer.email') || null, address: buyer.address },
@@ -77,7 +88,7 @@ const IssueForm = ({ booking, preview, close }: FormProps) => {
             )}
           </span>
         )}
-        {items.map(({ name, count, unit, price: each }) => (
+        {proposed.map(({ name, count, unit, price: each }) => (
           <span key={name} className="sub">
             {name} {count} {unit} × {price(each)}
           </span>
@@ -94,17 +105,56 @@ const IssueForm = ({ booking, preview, close }: FormProps) => {
       )}
       {medium === 'paper' && (
         <>
-          <Field id="number" label={say('收據號碼', 'Number of the receipt')} hint="T13671008" required />
+          <Field
+            id="number"
+            label={say('收據號碼', 'Number of the receipt')}
+            hint="T13671008"
+            defaultValue={next_number ?? ''}
+            required
+          />
           <DayField id="issued_on" label={say(...label.issued_on)} first={today()} />
         </>
       )}
-      <Field
-        id="amount"
-        label={say(...label.amount)}
-        inputMode="decimal"
-        defaultValue={String(Math.max(open, 0))}
-        required
-      />
+      {(!items || others.length > 0) && (
+        <Field
+          id="amount"
+          label={others.length > 0 ? say('這筆訂單的金額', 'Amount of this booking') : say(...label.amount)}
+          inputMode="decimal"
+          defaultValue={String(Math.max(open, 0))}
+          required
+        />
+      )}
+      {others.map((part) => (
+        <div key={part.booking_id}>
+          <Field
+            id={`amount_${part.booking_id}`}
+            label={`${part.booking_number} ${part.contact_name}`}
+            inputMode="decimal"
+            required
+          />
+          <RemovePart part={part} remove={() => setOthers((before) => before.filter((each) => each !== part))} />
+        </div>
+      ))}
+      {items ? (
+        <ItemFields items={items} change={setItems} />
+      ) : (
+        <p>
+          <button
+            type="button"
+            className="button plain"
+            onClick={() => setItems(proposed.length > 0 ? proposed.map(typedItem) : [emptyItem])}
+          >
+            {say('編輯品項…', 'Edit the items…')}
+          </button>
+        </p>
+      )}
+      <details>
+        <summary>{say('與其他訂單合開一張', 'One receipt with other bookings')}</summary>
+        <FindBooking
+          taken={[booking, ...others.map(({ booking_id }) => booking_id)]}
+          take={(part) => setOthers((before) => [...before, part])}
+        />
+      </details>
       <Choice
         id="buyer.kind"
         label={say(...label.buyer_kind)}
@@ -123,3 +173,8 @@ const IssueForm = ({ booking, preview, close }: FormProps) => {
     </Form>
   )
 }
+
+const emptyItem: Item = { name: '', count: '1', unit: '式', price: '' }
+const typedItem = ({ name, count, unit, price: each }: IssueLegalReceipt['preview']['items'][number]): Item => ({
+  ...{ name, unit, count: String(count), price: String(each) },
+})
