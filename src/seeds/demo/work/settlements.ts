@@ -37,8 +37,8 @@ export async function settleCards(tx: Tx, finance: Actor) {
   const net = lump.length * (AMOUNT - FEE)
   const bytes = Buffer.from(`交易日期,存入,備註\n${first.today},${net},綠界科技撥款`)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const file = { name: `示範銀行 ${first.today} 撥款.csv`, size: bytes.length, sha256, bytes }
-  await readStatement(tx, { file, mapping, name: '示範銀行' }, finance)
+  const file = { name: `撥款 ${first.today}.csv`, size: bytes.length, sha256, bytes }
+  await readStatement(tx, { file, mapping, name: '撥款帳戶' }, finance)
   const { rows: lines } = await sql<{ id: number }>`
     select l.id from bank_lines l join bank_statements s on s.id = l.statement_id where s.file_name = ${file.name}`.execute(
     tx,

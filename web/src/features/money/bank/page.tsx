@@ -276,7 +276,7 @@ const Line = ({ line, book, choose, settle, ignore }: LineProps) => {
         >
           {candidates.length > 0 ? say('其他訂單…', 'Another booking…') : say('選訂單…', 'Choose a booking…')}
         </button>
-        {may_be_lump && !lump && (
+        {may_be_lump && !lump && sureness !== 'sure' && (
           <button type="button" className="button plain" onClick={settle}>
             {say('金流撥款…', 'Lump of a provider…')}
           </button>

@@ -110,7 +110,7 @@ const Tick = ({ payment, isTicked, tick }: TickProps) => {
       <input type="checkbox" checked={isTicked} onChange={({ target }) => tick(target.checked)} />
       <span>
         {booking_number} {contact_name}
-        <span className="sub">
+        <span className={`sub ${css.below}`}>
           {[
             shortDay(day),
             is_correction && say('撥款後作廢或爭議扣款', 'taken back after it was paid out'),
@@ -152,7 +152,7 @@ const Sums = ({ gross, amount, currency, told }: SumsProps) => {
           `The payments come to ${price(gross, currency)}, and ${price(amount, currency)} came.`,
         )}
         {told !== undefined && told !== fee && (
-          <span className="sub late">
+          <span className={`sub late ${css.below}`}>
             {say(
               `金流服務通知的手續費合計是 ${price(told, currency)}，與差額不同；請確認勾選的款項。`,
               `The provider has told fees of ${price(told, currency)}, which is not the difference: check what is ticked.`,
@@ -160,7 +160,7 @@ const Sums = ({ gross, amount, currency, told }: SumsProps) => {
           </span>
         )}
       </p>
-      <label className="check" key={fee}>
+      <label className={`check ${css.confirmed}`} key={fee}>
         <input type="checkbox" name="confirmed_fee" value={fee} required />
         <span>
           {say(

@@ -8,7 +8,7 @@ import { guidon } from '../../../kit/api.ts'
 import { addDays, type Day, dayAndTime, monthName, monthOf, today } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { price } from '../../../kit/money.ts'
-import { nameOf, useSay } from '../../../kit/words.ts'
+import { nameOf, plural, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Loading } from '../../../ui/empty.tsx'
 import { ExportButton } from '../../../ui/export/button.tsx'
@@ -58,7 +58,7 @@ const Settled = ({ month, from, to }: { month: MoneyMonth; from: Day; to: Day })
             words={say(...paymentProviderWords[provider])}
             of={say(
               `${settlements} 筆撥款，款項 ${price(gross, currency)} − 手續費 ${price(fee, currency)}`,
-              `${settlements} payouts, ${price(gross, currency)} less a fee of ${price(fee, currency)}`,
+              `${plural(settlements, 'payout')}, ${price(gross, currency)} less a fee of ${price(fee, currency)}`,
             )}
             amounts={[price(net, currency)]}
           />

@@ -9,7 +9,7 @@ import { shortDay } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { price } from '../../../kit/money.ts'
 import { usePageSize } from '../../../kit/page-size.ts'
-import { nameOf, useSay, type Words } from '../../../kit/words.ts'
+import { nameOf, plural, useSay, type Words } from '../../../kit/words.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ExportButton } from '../../../ui/export/button.tsx'
 import { FilterBar } from '../../../ui/lists/filter-bar.tsx'
@@ -80,8 +80,6 @@ const filters: readonly Declared<Filter>[] = [
 
 const columns: Column[] = [
   { words: label.settled_on, by: 'settled_on' },
-  { words: label.gross, isNumber: true },
-  { words: ['金流手續費', 'Fee of the provider'], isNumber: true },
   { words: ['實際入帳', 'Came in the bank'], isNumber: true },
   { words: ['款項', 'Payments'], isNumber: true },
 ]
@@ -114,14 +112,18 @@ const Row = ({ row }: { row: ProviderSettlement }) => {
         {shortDay(settled_on)} {say(...paymentProviderWords[provider])}
         <span className="sub">{[statement, settler && nameOf(say, settler)].filter(Boolean).join('・')}</span>
       </td>
-      <td className="number">{price(gross, currency)}</td>
-      <td className="number">{price(fee, currency)}</td>
       <td className="number">
         <b>{price(net, currency)}</b>
+        <span className="sub">
+          {say(
+            `${price(gross, currency)} − 手續費 ${price(fee, currency)}`,
+            `${price(gross, currency)} − fee ${price(fee, currency)}`,
+          )}
+        </span>
       </td>
       <td className="number">
         <OpenButton
-          words={[`${payments} 筆…`, `${payments} payments…`]}
+          words={[`${payments} 筆…`, `${plural(payments, 'payment')}…`]}
           about={[shortDay(settled_on), shortDay(settled_on)]}
           className="button"
         >
