@@ -178,6 +178,22 @@ const Spoiling = Type.Object({
   reason: SpoiledReceipt.properties.reason,
 })
 
+type Spoiled = Static<typeof Spoiling> & { receipt_book_id: number; spoiled_by: number }
+const spoil = async (tx: Tx, spoiled: Spoiled) => {
+  const book = tx.selectFrom('receipt_books').select('id').where('id', '=', spoiled.receipt_book_id)
+  found(await book.forUpdate().executeTakeFirst())
+  await tx.insertInto('spoiled_receipts').values(spoiled).execute()
+}
+
+const takeBack = async (tx: Tx, book: number, number: string) => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('spoiled_receipts')
+    .where('receipt_book_id', '=', book)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) refuseField('number', notSpoiled)
+}
+
 const moreRoutes = (on: On) => {
   on.get(
     '/numbers',
@@ -202,11 +218,7 @@ const moreRoutes = (on: On) => {
       refuses: ['duplicate'],
     },
     async ({ tx, actor, params, body }) => {
-      found(
-        await tx.selectFrom('receipt_books').select('id').where('id', '=', params.id).forUpdate().executeTakeFirst(),
-      )
-      const row = { ...body, receipt_book_id: params.id, spoiled_by: actor.id }
-      await tx.insertInto('spoiled_receipts').values(row).execute()
+      await spoil(tx, { ...body, receipt_book_id: params.id, spoiled_by: actor.id })
       return numbersOfBooks(tx, {})
     },
   )
@@ -221,12 +233,7 @@ const moreRoutes = (on: On) => {
       etag: 'none',
     },
     async ({ tx, params, body }) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('spoiled_receipts')
-        .where('receipt_book_id', '=', params.id)
-        .where('number', '=', body.number)
-        .executeTakeFirst()
-      if (numDeletedRows === 0n) refuseField('number', notSpoiled)
+      await takeBack(tx, params.id, body.number)
       return numbersOfBooks(tx, {})
     },
   )

@@ -10255,6 +10255,7 @@ export type PlannedTripOnTheRoad = {
         due_at: string
         /** Whether nobody had reported or closed it when its deadline passed. */
         is_late: boolean
+        /** What happened since it was reported, in the order in which it was told. */
         updates: PlannedTripIncidentUpdate[]
         /** When the record was created. */
         created_at: string
@@ -10399,6 +10400,7 @@ export type PlannedTripOnTheRoad = {
         decided_at: string | null
         /** Who decided, by name; null if nobody has. */
         decider: NamedRecord | null
+        /** How many expenses wait for a decision or an answer. */
         waiting: number
         /** One entry for each line. */
         lines: PlannedTripOnTheRoadLine[]

@@ -102,12 +102,13 @@ export const ShownIncident = RecordOf(Incident, {
 export const incidentOffice = ['admin', 'manager', 'department'] as const
 
 /** The incidents that a reader sees: the office all, sales those of trips with their customers, leaders those of the trips that they lead. */
-export const isIncidentSeen = ({ acts_as, me }: Acting) =>
-  hasOneOf(acts_as, incidentOffice)
+export function isIncidentSeen({ acts_as, me }: Acting) {
+  return hasOneOf(acts_as, incidentOffice)
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(exists (select from bookings b where b.planned_trip_id = incidents.planned_trip_id and b.sales_user_id = ${me})
         or exists (select from planned_trips t join users u on u.id = ${me}
             where t.id = incidents.planned_trip_id and (t.sales_user_id = u.id or t.assigned_leader_id = u.tour_leader_id)))`
+}
 
 const dueAt = sql<string>`incident_due_at(incidents.happened_at, incidents.created_at)`
 const isLate = sql<SqlBool>`(coalesce(incidents.reported_at, incidents.closed_at, now()) > ${dueAt})`

@@ -142,7 +142,6 @@ export const tripsUnderWay = routes((on) => {
       summary:
         'The trips that are under way with their last sign of life, open incidents and expenses that wait; also others with an open incident',
       returns: Type.Array(TripUnderWay),
-      noFile: true,
       etag: 'content',
     },
     ({ db, actor }) => underWay(db, actingOf(actor)),

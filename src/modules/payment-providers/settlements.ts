@@ -15,7 +15,7 @@ import { unsettled } from './unsettled.ts'
 const { provider } = PaymentProvider.properties
 const gross = () => labelled(Type.Number({ examples: [20_000], written: 'money' }), ['款項合計', 'Payments in all'])
 
-/** A lump that a provider has paid out, and the line of the bank that it is. */
+/** A lump that a provider has paid out, and the line of the bank that it is. @public */
 export const ProviderSettlement = Type.Object({
   provider,
   settled_on: labelled(day(), ['撥款日', 'Paid out on']),

@@ -47,7 +47,7 @@ const phoneCard = (settings: Settings) => {
   <p class="does">
     <button type="button" class="button" data-export="">${t('匯出未送出的紀錄', 'Export what is not sent')}</button>
     <button type="button" class="button" data-leave="">${t('登出', 'Sign out')}</button>
-    <a class="button plain" href="${pathIn(settings.locale === 'en' ? 'zh-TW' : 'en', POCKET)}">${t('English', '中文')}</a>
+    <a class="button plain" href="${t(pathIn('en', POCKET), pathIn('zh-TW', POCKET))}">${t('English', '中文')}</a>
   </p>
 </div>`
 }

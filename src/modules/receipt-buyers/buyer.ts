@@ -11,7 +11,7 @@ export function ubn() {
   return labelled(nullable(taxId()), ['買受人統一編號', 'Tax ID of the buyer'])
 }
 
-/** Who wants which title for the receipts of a booking. */
+/** Who wants which title for the receipts of a booking. @public */
 export const ReceiptBuyer = Type.Object({
   booking_id: ref(),
   kind: labelled(oneOf(buyerKinds), ['買受人類別', 'Kind of buyer']),

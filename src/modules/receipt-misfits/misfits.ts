@@ -7,9 +7,9 @@ import { isSameTitle } from '../receipt-buyers/buyer.ts'
 const whole = () => Type.Integer({ examples: [12000], written: 'money' })
 
 /** Why a receipt no longer fits: more was issued than stays paid, it names the trip that was left, or a title that nobody wants any more. */
-export const misfitReasons = ['money', 'trip', 'title'] as const
+const misfitReasons = ['money', 'trip', 'title'] as const
 /** What is done with it: it is voided, or a part of it is given back. */
-export const waysToMend = ['void', 'allowance'] as const
+const waysToMend = ['void', 'allowance'] as const
 
 /** A receipt that no longer fits its booking once something is changed, and what to do with it. */
 export const ReceiptMisfit = Type.Object({

@@ -35,11 +35,11 @@ const routes = app.catalogue.flatMap(({ methods, path, access, body }) =>
 /** Managers also see how much work waits for each person, what they are asked to approve, the enquiries of sales, who holds cash, what customers send of their payments, what became of refunds to cards, legal receipts, and what leaders write and spend on the road. */
 const ofManagers = [
   'GET /api/card-refunds/{id}',
+  'GET /api/planned-trips/{id}/leader-account/paper',
   'GET /api/planned-trips/{id}/day-notes',
   'GET /api/planned-trips/{id}/expenses',
   'GET /api/planned-trips/{id}/advances',
   'GET /api/planned-trips/{id}/leader-account',
-  'GET /api/planned-trips/{id}/leader-account/paper',
   'GET /api/day-notes/{id}',
   'GET /api/expenses',
   'GET /api/expenses/{id}',
@@ -61,6 +61,9 @@ const ofManagers = [
   'GET /api/cheques/{id}',
   'GET /api/legal-receipts',
   'GET /api/legal-receipts/{id}',
+  'GET /api/receipt-books/numbers',
+  'GET /api/receipt-books',
+  'GET /api/receipt-books/{id}',
   'GET /api/money/today',
   'GET /api/approvals',
   'GET /api/approvals/{id}',

@@ -62,24 +62,24 @@ export default function AdvanceSheet({ trip, advance, close }: Props) {
       >
         <Field
           id="amount"
-          label={say('金額', 'Amount')}
+          label={say(...label.amount)}
           inputMode="decimal"
           defaultValue={advance?.amount ?? ''}
           required
         />
         <Field
           id="currency"
-          label={say('幣別', 'Currency')}
+          label={say(...label.currency)}
           defaultValue={advance?.currency ?? currencyOfHouse()}
           maxLength={3}
         />
         <DayField id="given_on" label={say(...label.given_on)} first={advance?.given_on ?? today()} />
-        <Field id="note" label={say('備註', 'Note')} defaultValue={advance?.note ?? ''} maxLength={500} />
+        <Field id="note" label={say(...label.note)} defaultValue={advance?.note ?? ''} maxLength={500} />
         {advance && (
           <>
             <Field
               id="returned"
-              label={say('繳回金額', 'Returned')}
+              label={say(...label.returned)}
               inputMode="decimal"
               defaultValue={advance.returned ?? ''}
             />

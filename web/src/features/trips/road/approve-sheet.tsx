@@ -1,4 +1,5 @@
 import { approveExpense } from 'guidon-sdk'
+import * as label from 'guidon-sdk/labels'
 import { price } from '../../../kit/money.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
@@ -31,7 +32,7 @@ export default function ApproveSheet({ expense: { id, version, amount, currency 
       >
         <Field
           id="rate"
-          label={say('匯率', 'Rate')}
+          label={say(...label.rate)}
           hint={say(
             '當天沒有匯率；留空則用已登錄的匯率。',
             'There is no rate of its day; left empty, the one that is entered is taken.',

@@ -46,7 +46,7 @@ export default function ReportSheet({ trip, close }: { trip: number; close: () =
           })
         }
       >
-        <WordChoice id="kind" label={say('種類', 'Kind')} words={incidentKindWords} first="illness" />
+        <WordChoice id="kind" label={say(...label.kind)} words={incidentKindWords} first="illness" />
         <WordChoice id="severity" label={say(...label.severity)} words={incidentSeverityWords} first="medium" />
         <MomentField id="happened_at" label={say(...label.happened_at)} first={nowOnTheClock()} />
         <Field id="place" label={say(...label.place)} maxLength={200} />

@@ -51,6 +51,8 @@ export const ownWords: Record<string, Words> = {
   sent: ['寄出時間', 'Sent'],
   facts: ['申請時的訂單', 'The booking when it was asked'],
   written_by: ['撰寫者', 'Written by'],
+  receipt_book_id: ['收據本', 'Book of receipts'],
+  spoiled_by: ['註銷者', 'Spoiled by'],
 }
 
 /** What fields are called. */
