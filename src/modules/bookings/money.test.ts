@@ -158,7 +158,7 @@ test('the fee is that of the last cancellation term that has begun', () => {
   assert.equal(feePercent([], 3), 0)
 })
 
-const none = { official_fees: 0, proven_costs: 0, penalty: 0, settled: [] }
+const none = { official_fees: 0, proven_costs: 0, penalty: 0, settled: [], receipt_misfits: [] }
 
 test('a cancellation shows its cost first, and then charges it', async () => {
   const { id: on } = await trip(5)
@@ -217,6 +217,7 @@ test('a transfer has a preview, moves everything at the new price and frees the 
     price_after: 90000,
     difference: 10200,
     price_lines: [{ kind: 'adult', quantity: 2, unit_price: 45000, amount: 90000, source: 'trip' }],
+    receipt_misfits: [],
   })
   assert.equal(asked.data.planned_trip_id, from)
   assert.equal(

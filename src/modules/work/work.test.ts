@@ -164,6 +164,7 @@ test('a department sees its own groups, and a customer none', async () => {
   assert.deepEqual(Object.keys(data.groups).sort(), [
     'flights_changed',
     'flights_to_release',
+    'incidents_open',
     'seats_to_ticket',
     'ticketing_deadlines_due',
     'ticketing_extras_to_complete',
