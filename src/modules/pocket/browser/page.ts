@@ -215,8 +215,9 @@ const enter = async (form: HTMLFormElement) => {
     await addEntry({ account: by, trip: { id: one.id, serial: one.serial }, kind, body: { ...body, ...marks }, photos })
     if (kind === 'roll-calls') await keep(callName(by.id, one.id), undefined)
   }
-  sheet.close()
+  // The entry is there before its form is gone.
   await refresh()
+  sheet.close()
   tellOtherTabs()
   void meet()
 }
