@@ -36,7 +36,7 @@ export const ownersIn = async (query: Query, catalog: Catalog) => {
   // A person who is responsible for a record does not own it.
   const belongings = (table: string) =>
     (catalog.tables.get(table)?.keys ?? []).filter(
-      ({ column }) => !/^(controller|host|op|sales|ticketing|assignee)_/.test(column),
+      ({ column }) => !/^(controller|host|op|sales|ticketing|assignee|duty)_/.test(column),
     )
   const nextTo = (table: string, id: number) => [
     ...(isPersonal(table) ? linkedTo(table, id) : []),
