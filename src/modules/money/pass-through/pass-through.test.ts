@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { daysFromToday } from '../../../../test/days.ts'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
 import { house } from '../../../../test/house.ts'
+import { NEEDS_POPPLER, readPdf } from '../../../../test/pdf.ts'
 import { sheetsIn } from '../../../../test/xlsx.ts'
 
 const home = await house()
@@ -66,6 +67,26 @@ test('what was passed on and is proved goes off what was sold; costs without a v
     ['Margin', 21000],
   ])
   assert.equal((await as('leader').get(`/planned-trips/${id}/pass-through-statement`)).status, 403)
+})
+
+test('the settlement of a trip prints the same sold, passed through and margin as the statement', {
+  skip: NEEDS_POPPLER,
+}, async () => {
+  const id = await returned()
+  await add(id, { kind: 'land', actual: 9000, invoice_number: 'L-9' })
+  await add(id, { kind: 'tips', actual: 700 })
+  const { bytes } = await finance.get(`/planned-trips/${id}/settlement?locale=en`)
+  const { text } = readPdf(bytes)
+  const printed = text.slice(text.indexOf('What passed through'))
+  for (const line of [
+    /^ *Sold +NT\$32,000$/m,
+    /^ *Less: passed through, with proof +NT\$9,000$/m,
+    /^ *Margin for the tax office +NT\$23,000$/m,
+    /^ *Costs without a voucher, not deducted +NT\$700$/m,
+  ])
+    assert.match(printed, line)
+  const told = await statement(id)
+  assert.deepEqual([told.sold, told.passed_through, told.margin, told.without_voucher], [32000, 9000, 23000, 700])
 })
 
 test('which kinds pass through is a setting of the agency', async () => {
