@@ -732,6 +732,10 @@ export const receipt_buyers: Words = ['收據抬頭', 'Titles of the receipts']
 export const receipt_misfits: Words = ['不再相符的收據', 'Receipts that no longer fit']
 export const receipted: Words = ['已開收據合計', 'Receipts in all']
 export const receipts_kept_years: Words = ['代收轉付收據保存年數', 'Years for which legal receipts are kept']
+export const receipts_voidable_until_day: Words = [
+  '電子收據作廢期限（次一單月的幾日）',
+  'Electronic receipts are voided until (day of the next odd month)',
+]
 export const receivable: Words = ['應收', 'Owed']
 export const received: Words = ['收款', 'Received']
 export const received_at: Words = ['收款時間', 'Received at']

@@ -5303,6 +5303,7 @@ export type HouseRecord = {
   duty_user_id: number | null
   sales_issue_receipts: boolean
   receipts_kept_years: number
+  receipts_voidable_until_day: number
   logo_url: string | null
   timezone: string
   currency: string
@@ -5365,6 +5366,7 @@ export type HouseRecordChange = {
   duty_user_id?: number | null
   sales_issue_receipts?: boolean
   receipts_kept_years?: number
+  receipts_voidable_until_day?: number
 }
 
 export type HouseRecordChangeLiabilityInsurance = {

@@ -131,6 +131,11 @@ export const House = Type.Object({
     '代收轉付收據保存年數',
     'Years for which legal receipts are kept',
   ]),
+  /** The platform voids an electronic 代收轉付收據 until this day of the odd month that follows. */
+  receipts_voidable_until_day: labelled(defaulted(Type.Integer({ minimum: 1, maximum: 28, examples: [15] })), [
+    '電子收據作廢期限（次一單月的幾日）',
+    'Electronic receipts are voided until (day of the next odd month)',
+  ]),
 })
 export const HouseChange = Type.Partial(House)
 export type HouseChange = Static<typeof HouseChange>

@@ -123,7 +123,7 @@ test('another title or another contact names the receipts of the former one', as
   )
 })
 
-test('an electronic receipt is voided until the 15th of the next odd month, and given back by an allowance after it', async () => {
+test('an electronic receipt is voided until a day of the next odd month, and given back by an allowance after it', async () => {
   const { id: on } = await aTrip(95)
   const { id, receipts } = await receipted(on, [30000])
   const ofDay = async (day: string) => {
@@ -133,4 +133,23 @@ test('an electronic receipt is voided until the 15th of the next odd month, and 
     return (await preview(id, { refund: 30000 })).map(([, , , way]) => way)
   }
   assert.deepEqual([await ofDay(daysFromToday(0)), await ofDay(daysFromToday(-100))], [['void'], ['allowance']])
+})
+
+test('until which day of the odd month the platform voids is a setting of the agency', async () => {
+  const until = async (day: string) => {
+    const { rows } = await sql<{ until: string }>`select receipt_voidable_until(${day}::date)::text as until`.execute(
+      db,
+    )
+    return rows[0]?.until
+  }
+  assert.deepEqual(
+    [await until('2026-10-31'), await until('2026-11-01'), await until('2026-12-31')],
+    ['2026-11-15', '2027-01-15', '2027-01-15'],
+  )
+  const set = (day: number) => admin.put('/house/record', { receipts_voidable_until_day: day })
+  done(await set(10))
+  assert.deepEqual([await until('2026-10-31'), await until('2026-11-30')], ['2026-11-10', '2027-01-10'])
+  for (const day of [0, 29])
+    assert.deepEqual(Object.keys((await set(day)).body.errors), ['receipts_voidable_until_day'])
+  done(await set(15))
 })

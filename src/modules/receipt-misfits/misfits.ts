@@ -75,14 +75,13 @@ type Standing = {
 }
 type Before = { id: number; paid: number; contact_name: string; buyers: Title[] }
 
-// Nothing was given back of a receipt that is voided, and it is of one booking alone. The platform voids until the 15th of the odd month
-// that follows; one on paper is voided while it is there.
+// Nothing was given back of a receipt that is voided, and it is of one booking alone. The platform voids until a day that the agency has set;
+// one on paper is voided while it is there.
 const readMany = async (db: Db, ids: readonly number[]): Promise<[Standing[], Before[]]> => {
   const { rows: standing } = await sql<Standing>`
     select r.id, p.booking_id, r.number, r.amount, p.planned_trip_id, r.buyer_name, r.buyer_ubn, p.amount - back.given as rest,
            back.of_all = 0 and (select count(*) = 1 from legal_receipt_bookings o where o.legal_receipt_id = r.id)
-             and (r.medium = 'paper' or r.issued_on is null or today() <= (date_trunc('month', r.issued_on)
-               + (1 + extract(month from r.issued_on)::integer % 2) * interval '1 month' + interval '14 days')::date) as is_voidable
+             and (r.medium = 'paper' or r.issued_on is null or today() <= receipt_voidable_until(r.issued_on)) as is_voidable
       from legal_receipt_bookings p join legal_receipts r on r.id = p.legal_receipt_id,
       lateral (select coalesce(sum(a.amount) filter (where a.booking_id = p.booking_id), 0)::integer as given, count(*) as of_all
                  from legal_receipt_allowances a where a.legal_receipt_id = r.id and a.status in ('waiting', 'confirmed')) back

@@ -41,6 +41,7 @@ export const fieldWords: Record<
   | 'duty_user_id'
   | 'sales_issue_receipts'
   | 'receipts_kept_years'
+  | 'receipts_voidable_until_day'
   | 'liability_insurance'
   | 'performance_insurance'
   | 'bank'
@@ -817,6 +818,10 @@ export const fieldWords: Record<
   duty_user_id: ['值班人員', 'On duty'],
   sales_issue_receipts: ['業務可開立代收轉付收據', 'Sales issue legal receipts'],
   receipts_kept_years: ['代收轉付收據保存年數', 'Years for which legal receipts are kept'],
+  receipts_voidable_until_day: [
+    '電子收據作廢期限（次一單月的幾日）',
+    'Electronic receipts are voided until (day of the next odd month)',
+  ],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   bank: ['銀行', 'Bank'],

@@ -120,7 +120,7 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
 /** Fields that are no text. */
 const written = [
   ...['kind', 'discount_limit_percent', 'book_matched', 'refunds_by_two', 'refund_seen_days'],
-  ...['sales_issue_receipts', 'receipts_kept_years', 'incident_hours', 'duty_user_id'],
+  ...['sales_issue_receipts', 'receipts_kept_years', 'receipts_voidable_until_day', 'incident_hours', 'duty_user_id'],
 ]
 
 const changeOf = (given: Given): HouseRecordChange => {
@@ -153,6 +153,9 @@ const changeOf = (given: Given): HouseRecordChange => {
     ...(given('refund_seen_days') && { refund_seen_days: Number(given('refund_seen_days')) }),
     sales_issue_receipts: given('sales_issue_receipts') === 'yes',
     ...(given('receipts_kept_years') && { receipts_kept_years: Number(given('receipts_kept_years')) }),
+    ...(given('receipts_voidable_until_day') && {
+      receipts_voidable_until_day: Number(given('receipts_voidable_until_day')),
+    }),
     ...(given('incident_hours') && { incident_hours: Number(given('incident_hours')) }),
     duty_user_id: given('duty_user_id') ? Number(given('duty_user_id')) : null,
     liability_insurance: insurance('liability_insurance'),

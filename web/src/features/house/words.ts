@@ -33,7 +33,10 @@ export const groups: readonly Group[] = [
   { words: ['優惠', 'Discounts'], fields: ['discount_limit_percent'] },
   { words: ['銀行入帳', 'Bank lines'], fields: ['book_matched'] },
   { words: ['退款', 'Refunds'], fields: ['refunds_by_two', 'refund_seen_days'] },
-  { words: ['代收轉付收據', 'Legal receipts'], fields: ['sales_issue_receipts', 'receipts_kept_years'] },
+  {
+    words: ['代收轉付收據', 'Legal receipts'],
+    fields: ['sales_issue_receipts', 'receipts_kept_years', 'receipts_voidable_until_day'],
+  },
   { words: ['事故', 'Incidents'], fields: ['incident_hours', 'duty_user_id'] },
   { words: label.terms, fields: ['terms', 'terms_en'] },
 ]
@@ -83,6 +86,7 @@ const fieldWords: Record<string, Words> = {
   refund_seen_days: label.refund_seen_days,
   sales_issue_receipts: label.sales_issue_receipts,
   receipts_kept_years: label.receipts_kept_years,
+  receipts_voidable_until_day: label.receipts_voidable_until_day,
   incident_hours: label.incident_hours,
   duty_user_id: label.duty_user_id,
   discount_limit_percent: ['業務可給的優惠上限（團費的 %）', 'Discount limit for sales (% of the price)'],
