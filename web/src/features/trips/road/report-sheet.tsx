@@ -53,14 +53,14 @@ export default function ReportSheet({ trip, close }: { trip: number; close: () =
         <Concerned trip={trip} concerned={concerned} choose={setConcerned} />
         <TextArea
           id="what"
-          label={say(...label.what)}
+          label={say('經過', 'What happened')}
           hint={say(
             '通知與信件不會寫出內容，同仁在系統上看。',
             'Notices and mails do not repeat this: it is read online.',
           )}
           required
         />
-        <TextArea id="done" label={say(...label.done)} rows={2} />
+        <TextArea id="done" label={say('已處理', 'What was done')} rows={2} />
         <TextArea id="needs" label={say(...label.needs)} rows={2} />
       </Form>
     </Sheet>
