@@ -1,4 +1,4 @@
-import { approveExpense } from 'guidon-sdk'
+import { approveExpense, detachExpensePhoto } from 'guidon-sdk'
 import { expenseKindWords, paidFromWords, tripExpenseStatusWords } from 'guidon-sdk/words'
 import Receipt from '~icons/lucide/receipt'
 import { shortDay } from '../../../kit/days.ts'
@@ -66,10 +66,8 @@ const OneExpense = ({ expense }: { expense: Expense }) => {
       </p>
       {attachments.length > 0 && (
         <div className={css.photos}>
-          {attachments.map(({ id, name, url }) => (
-            <a key={id} href={url} target="_blank" rel="noreferrer">
-              <img src={url} alt={say(`單據照片 ${name}`, `Photograph ${name}`)} loading="lazy" />
-            </a>
+          {attachments.map((photo) => (
+            <Photo key={photo.id} expense={expense} photo={photo} />
           ))}
         </div>
       )}
@@ -89,6 +87,30 @@ const OneExpense = ({ expense }: { expense: Expense }) => {
       )}
       <Acts expense={expense} />
     </li>
+  )
+}
+
+type PhotoProps = { expense: Expense; photo: Expense['attachments'][number] }
+
+/** A photograph, which is taken away while the expense is not decided. */
+const Photo = ({ expense: { id, version, possible }, photo: { id: attachment, name, url } }: PhotoProps) => {
+  const say = useSay()
+  return (
+    <div className={css.photo}>
+      <a href={url} target="_blank" rel="noreferrer">
+        <img src={url} alt={say(`單據照片 ${name}`, `Photograph ${name}`)} loading="lazy" />
+      </a>
+      {possible.includes('correct') && (
+        <ActButton
+          words={['移除', 'Remove']}
+          about={name}
+          sure={['確定移除？', 'Remove it?']}
+          act={(guidon) => detachExpensePhoto(guidon, id, attachment, { version })}
+          says={['照片已移除', 'The photograph is removed']}
+          changes={roadChanges}
+        />
+      )}
+    </div>
   )
 }
 
