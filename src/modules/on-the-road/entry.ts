@@ -129,7 +129,9 @@ type Writing = { actor: Actor; trip: number; daysAfter: number; by: readonly Rol
 async function refuseWriter(tx: Tx, { actor, trip, daysAfter, by, entered_at }: Writing) {
   const is = await standing(tx, { trip, leader: actor.tour_leader_id, entered_at, daysAfter })
   const isOffice = hasOneOf(actor.roles, by)
-  if (!isOffice && !is.leads && !is.led) refuse('not_found')
+  // Of a trip that somebody else leads now, nothing is told but that an entry was taken.
+  const isTaken = is.led && is.is_in_time && is.status !== 'cancelled'
+  if (!isOffice && !is.leads && !isTaken) refuse('not_found')
   if (is.status === 'cancelled') refuse('step_not_possible', { detail: calledOff(is.serial), also: { possible: [] } })
   if (isOffice) return false
   if (!is.is_in_time) refuse('step_not_possible', { detail: outOfTime(is), also: { possible: [] } })

@@ -179,7 +179,13 @@ const noticeRoute = (on: On, app: FastifyInstance, { provider, path = `/${provid
   on.raw(
     'POST',
     path,
-    { ...told, access: 'public', ...(leads && { query: Back }), returns: Type.String(), media: 'text/plain' },
+    {
+      ...told,
+      access: 'public',
+      ...(leads && { query: Back, otherwise: { status: 303, returns: Type.Null() } }),
+      returns: Type.String(),
+      media: 'text/plain',
+    },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const body = typeof request.body === 'string' ? request.body : ''
       const sent = { provider, body, caller: callerFingerprint(app.keys, request.ip) }
