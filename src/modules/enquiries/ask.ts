@@ -44,7 +44,7 @@ export const Asking = Type.Object({
   planned_trip_id: Type.Optional(ref()),
   package_id: Type.Optional(ref()),
   privacy_consent: Type.Unsafe<true>({ type: 'boolean', const: true, examples: [true] }),
-  website: Type.Optional(Type.String({ maxLength: 200, examples: [''] })),
+  website: Type.Optional(Type.String({ format: 'query', maxLength: 200, examples: [''] })),
 })
 export type Asking = Static<typeof Asking>
 

@@ -30,7 +30,7 @@ export const Joining = Type.Object({
   phone: Type.Optional(phone()),
   email: Type.Optional(email()),
   privacy_consent: Type.Unsafe<true>({ type: 'boolean', const: true, examples: [true] }),
-  website: Type.Optional(Type.String({ maxLength: 200, examples: [''] })),
+  website: Type.Optional(Type.String({ format: 'query', maxLength: 200, examples: [''] })),
 })
 export type Joining = Static<typeof Joining>
 
