@@ -237,6 +237,13 @@ export const endings: Record<string, Ending> = {
     plant: `insert into incidents (planned_trip_id, entry_id, entered_at, entered_by, is_former_leader, kind, severity, happened_at, what, result, closed_by, closed_at, entry_hash)
       select (select min(id) from planned_trips), gen_random_uuid(), ${at}, ${anybody}, false, 'delay', 'low', ${at}, 's4 ' || n, 's4', ${anybody}, ${at}, 's4' from ${ages}`,
   },
+  incident_updates: {
+    from: 'incident_updates n join incidents i on i.id = n.incident_id',
+    key: 'n.id',
+    isOver: `i.closed_at < :now - interval '5 years'`,
+    plant: `insert into incident_updates (incident_id, text, written_by)
+      select i.id, 's4 ' || i.id, ${anybody} from incidents i where i.what like 's4 %' and $1::integer[] is not null`,
+  },
   retention_runs: {
     from: 'retention_runs',
     key: 'id',

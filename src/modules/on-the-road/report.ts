@@ -87,6 +87,9 @@ const TripUnderWay = Type.Object({
   expenses_waiting: labelled(Type.Integer(), ['待核准的支出', 'Expenses to approve']),
 })
 
+/** Finance reads names of leaders alone. */
+const callers = ['admin', 'manager', 'sales', 'department'] as const
+
 /** Trips from the departure to the return, and those with an incident that is open. Who needs somebody is first. */
 const underWay = jsonArray((db, reader: Acting) => {
   const openIncidents = sql<number>`(select count(*)::integer from incidents where incidents.planned_trip_id = planned_trips.id
@@ -103,7 +106,7 @@ const underWay = jsonArray((db, reader: Acting) => {
       ),
       sql<
         string | null
-      >`(select coalesce(l.mobile_overseas, l.mobile) from tour_leaders l where l.id = assigned_leader_id)`.as(
+      >`(select coalesce(l.mobile_overseas, l.mobile) from tour_leaders l where l.id = assigned_leader_id and ${hasOneOf(reader.acts_as, callers)})`.as(
         'leader_mobile',
       ),
       sql<
