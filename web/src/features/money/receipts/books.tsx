@@ -5,7 +5,7 @@ import * as label from 'guidon-sdk/labels'
 import { guidon } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
 import { recordsRefunds } from '../../../kit/roles.ts'
-import { nameOf, useSay } from '../../../kit/words.ts'
+import { nameOf, type Say, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -28,7 +28,7 @@ export default function Books() {
       title={say('收據本', 'Books of receipts')}
       aside={
         mayWrite && (
-          <Link className="button" to="/reference" search={{ kind: 'receipt-books' }}>
+          <Link className="button more" to="/reference" search={{ kind: 'receipt-books' }}>
             {say('登錄或交接收據本', 'Enter or hand over a book')}
           </Link>
         )
@@ -48,10 +48,10 @@ export default function Books() {
             <tr>
               <th>{say('號碼', 'Numbers')}</th>
               <th>{say(...label.holder_id)}</th>
-              <th className="number">{say('已開立', 'Issued')}</th>
-              <th className="number">{say('剩餘', 'Left')}</th>
-              <th>{say('下一號', 'Next number')}</th>
-              <th>{say('跳號與註銷', 'Gaps and spoiled')}</th>
+              <th className="number">{say(...label.used)}</th>
+              <th className="number">{say(...label.left)}</th>
+              <th>{say(...label.next)}</th>
+              <th>{gapsWords(say)}</th>
               <th className="number">{say('處理', 'Acts')}</th>
             </tr>
           </thead>
@@ -66,6 +66,8 @@ export default function Books() {
   )
 }
 
+const gapsWords = (say: Say) => say('跳號與註銷', 'Gaps and spoiled')
+
 const Row = ({ book, mayWrite }: { book: ReceiptBookNumber; mayWrite: boolean }) => {
   const say = useSay()
   const { id, first_number, last_number, notes, holder, used, left, next, gaps, spoiled } = book
@@ -75,11 +77,17 @@ const Row = ({ book, mayWrite }: { book: ReceiptBookNumber; mayWrite: boolean })
         {first_number}–{last_number}
         {notes && <span className="sub">{notes}</span>}
       </td>
-      <td>{holder ? nameOf(say, holder) : <span className="soft">{say('無', 'Nobody')}</span>}</td>
-      <td className="number">{used}</td>
-      <td className="number">{left}</td>
-      <td>{next ?? say('已用完', 'Used up')}</td>
-      <td>
+      <td data-label={say(...label.holder_id)}>
+        {holder ? nameOf(say, holder) : <span className="soft">{say('無', 'Nobody')}</span>}
+      </td>
+      <td className="number" data-label={say(...label.used)}>
+        {used}
+      </td>
+      <td className="number" data-label={say(...label.left)}>
+        {left}
+      </td>
+      <td data-label={say(...label.next)}>{next ?? say('已用完', 'Used up')}</td>
+      <td data-label={gapsWords(say)}>
         {gaps.length > 0 && (
           <span className="sub late">{say(`跳號 ${gaps.join('、')}`, `Gaps ${gaps.join(', ')}`)}</span>
         )}
@@ -99,7 +107,7 @@ const Row = ({ book, mayWrite }: { book: ReceiptBookNumber; mayWrite: boolean })
         ))}
         {gaps.length + spoiled.length === 0 && <span className="soft">{say('無', 'None')}</span>}
       </td>
-      <td className="number">
+      <td className="number" data-label="">
         <span className={css.rowActs}>
           {mayWrite && (
             <OpenButton
