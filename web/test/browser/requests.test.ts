@@ -83,7 +83,10 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     const page = await as('ticketing')
     const calls: string[] = []
     page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname))
+    // The browser tells of a request later than the service answers it.
+    const told = page.waitForRequest((request) => request.url().endsWith('/api/notifications/read-about'))
     await page.goto(`/desk/requests/${id}`)
+    await told
     await eventually(unread, [`addon_request ${other}`])
     assert.equal(calls.filter((path) => path === '/api/notifications/read-about').length, 1)
     assert.deepEqual(page.faults, [])
