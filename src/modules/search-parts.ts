@@ -3,7 +3,7 @@ import type { Condition } from '../kit/db/fragments.ts'
 import { sought } from '../kit/list/filters.ts'
 import type { Sought } from '../kit/list/search.ts'
 
-// The texts and phone numbers by which a record is found, as in the expressions of the indexes (migration 0013).
+// The texts and phone numbers by which a record is found, as in the expressions of the indexes (migrations 0013 and 0097).
 const columns = {
   addon_requests: [['request_number']],
   airlines: [['iata_code', 'icao_code', 'name', 'name_en']],
@@ -12,10 +12,12 @@ const columns = {
   packages: [['package_code', 'name', 'name_en']],
   planned_trips: [['serial', 'name', 'name_en']],
   seminars: [['title', 'title_en']],
+  suppliers: [['name', 'name_en', 'tax_id']],
   tour_leaders: [
     ['leader_number', 'name', 'name_en', 'email'],
     ['mobile', 'mobile_overseas'],
   ],
+  trip_costs: [['invoice_number', 'supplier']],
   travelers: [['name', 'surname_en', 'given_name_en', 'email'], ['mobile']],
 } satisfies Record<string, string[][]>
 type Searched = keyof typeof columns

@@ -12176,6 +12176,8 @@ export type Search = {
     | 'seminar'
     | 'city'
     | 'airline'
+    | 'supplier'
+    | 'trip_cost'
   label: string
   label_en: string
   path: string

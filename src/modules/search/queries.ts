@@ -42,13 +42,13 @@ const read = oneRow((_db, given: Given) => {
 
 // Each kind of match is a separate query of the index, so that many similar records never hide an exact one.
 const groupOf = (source: Source, given: Given) => {
-  const { of, isSeen, shows } = source
+  const { of, shownAs = 'id', isSeen, shows } = source
   const shown = shows(given)
   const columns = [...texts, 'status', 'day'] as const
   const id = sql.ref(`${of}.id`)
   return sql`(
     select json_agg(item order by item.rank, item.id desc)
-      from (select ${id}, ${sql.join(columns.map((name) => sql`${shown[name] ?? sql`null`} as ${sql.ref(name)}`))},
+      from (select ${sql.ref(`${of}.${shownAs}`)} as id, ${sql.join(columns.map((name) => sql`${shown[name] ?? sql`null`} as ${sql.ref(name)}`))},
                    best.rank, (${sql.lit(`{${matches.join()}}`)}::text[])[best.rank + 1] as match
               from (select id, min(rank) as rank from (${waysOf(source, isSeen(given), given)}) way
                      group by id order by min(rank), id desc limit ${sql.lit(SHOWN + 1)}) best

@@ -3,7 +3,7 @@ import { anyText, oneOf, orNull, ref } from '../../kit/fields.ts'
 
 /** The kinds of records that are searched, in the order of the answer. */
 // biome-ignore format: one line is enough.
-export const kinds = ['booking', 'traveler', 'enquiry', 'planned_trip', 'package', 'tour_leader', 'addon_request', 'seminar', 'city', 'airline'] as const
+export const kinds = ['booking', 'traveler', 'enquiry', 'planned_trip', 'package', 'tour_leader', 'addon_request', 'seminar', 'city', 'airline', 'supplier', 'trip_cost'] as const
 export type Kind = (typeof kinds)[number]
 
 /** How a record was found, in the order of the answer. */

@@ -94,7 +94,18 @@ test('numbers, serials and mail addresses are found as a whole, with and without
 })
 
 test('a search finds only records that the caller may open', async () => {
-  const everything = ['林美', '王小', '陳大文', '東京', 'NRT', first.serial.slice(0, 4), '客戶', '領隊']
+  const everything = [
+    '林美',
+    '王小',
+    '陳大文',
+    '海道',
+    'HK-20991',
+    '東京',
+    'NRT',
+    first.serial.slice(0, 4),
+    '客戶',
+    '領隊',
+  ]
   for (const person of ['customer', 'other_customer', 'leader', 'finance', 'sales', 'op', 'manager', 'admin'] as const)
     for (const typed of everything)
       for (const { kind, items, ...group } of await search(typed, person))
@@ -107,6 +118,21 @@ test('a search finds only records that the caller may open', async () => {
   assert.deepEqual(await namesIn('booking', '陳大文', 'other_customer'), [])
   assert.deepEqual(await namesIn('traveler', '林美', 'finance'), [])
   assert.equal((await as().get('/search?q=xx')).status, 401)
+})
+
+test('finance finds a supplier by its name or tax ID, and the trip of an invoice by its number', async () => {
+  const { id } = (await as('finance').post('/suppliers', { name: '北海道觀光', tax_id: '04595257' })).data
+  const cost = { kind: 'land', actual: 1000, supplier_id: id, invoice_number: 'HK-20991' }
+  assert.equal((await as('finance').post(`/planned-trips/${first.id}/costs`, cost)).status, 201)
+  assert.deepEqual(await namesIn('supplier', '海道', 'finance'), ['北海道觀光'])
+  assert.deepEqual(await namesIn('supplier', '04595257', 'finance'), ['北海道觀光'])
+  for (const typed of ['HK-20991', 'hk20991', '20991']) {
+    const [group] = await search(typed, 'finance', '&types=trip_cost')
+    const [item] = group?.items ?? []
+    assert.deepEqual([item?.id, item?.name], [first.id, '北海道觀光'], typed)
+  }
+  for (const person of ['customer', 'leader'] as const)
+    assert.deepEqual([await search('HK-20991', person), await search('北海道觀光', person)], [[], []], person)
 })
 
 test('a search text that is too short is not searched, and wrong parameters are refused', async () => {

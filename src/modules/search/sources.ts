@@ -5,7 +5,7 @@ import type { Words } from '../../kit/words/words.ts'
 import { isRequestSeen } from '../addon-requests/visible.ts'
 import { sellers } from '../enquiries/flow.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'
-import type { Role } from '../roles.ts'
+import { moneyReaders, type Role } from '../roles.ts'
 import { hasTicketName, searchParts } from '../search-parts.ts'
 import { isSeminarSeen } from '../seminars/visible.ts'
 import { tripInEnglish } from '../shown-names.ts'
@@ -17,6 +17,8 @@ import type { Kind, texts } from './schema.ts'
 /** A kind of records that is searched. */
 export type Source = {
   of: string
+  /** The column with the id that is shown, where another record shows it. */
+  shownAs?: string
   words: Words
   path: string
   /** The texts and phone numbers by which it is found: exactly the expression of its index (migration 0013). */
@@ -155,6 +157,32 @@ export const sources: Record<Kind, Source> = {
     parts: searchParts('airlines'),
     isSeen: () => everyRow,
     shows: () => named('airlines', 'iata_code'),
+  },
+  supplier: {
+    of: 'suppliers',
+    words: ['供應商', 'Suppliers'],
+    path: '/api/suppliers',
+    parts: searchParts('suppliers'),
+    by: moneyReaders,
+    isSeen: () => everyRow,
+    shows: () => named('suppliers', 'tax_id'),
+  },
+  // A cost stands on its trip, which is opened.
+  trip_cost: {
+    of: 'trip_costs',
+    shownAs: 'planned_trip_id',
+    words: ['請款單', 'Invoices of suppliers'],
+    path: '/api/planned-trips',
+    parts: searchParts('trip_costs'),
+    by: moneyReaders,
+    isSeen: () => everyRow,
+    shows: () => ({
+      number: sql`trip_costs.invoice_number`,
+      name: sql`coalesce((select s.name from suppliers s where s.id = trip_costs.supplier_id), trip_costs.supplier)`,
+      name_en: sql`(select s.name_en from suppliers s where s.id = trip_costs.supplier_id)`,
+      also: tripOf('trip_costs.planned_trip_id', 'serial'),
+      day: sql`trip_costs.invoiced_on`,
+    }),
   },
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { search } from 'guidon-sdk'
+import { type Search, search } from 'guidon-sdk'
 import { type ReactNode, useState } from 'react'
 import { guidon, sentenceOf } from '../kit/api.ts'
 import { useMe } from '../kit/me.ts'
@@ -10,7 +10,11 @@ import { type MenuEntry, menuEntries } from './menu-entries.ts'
 import { Found } from './palette-record.tsx'
 import { recentRecords } from './recent.ts'
 
-type Target = Pick<MenuEntry, 'to' | 'search'> | NonNullable<ReturnType<typeof pageOf>>
+type Target =
+  | Pick<MenuEntry, 'to' | 'search'>
+  | NonNullable<ReturnType<typeof pageOf>>
+  | { to: '/reference'; search: { kind: 'suppliers'; edit: number } }
+  | { to: '/trips/$id'; params: { id: string }; search: { tab: 'money' } }
 /** A result either opens a page or runs a command. */
 type Way = { target: Target } | { command: Command }
 export type Result = Way & { key: string; shown: ReactNode }
@@ -74,7 +78,7 @@ const useMenuEntries = (text: string): Group => {
 }
 
 /** The types of records that have a page. */
-const types = ['planned_trip', 'booking', 'traveler', 'addon_request', 'tour_leader'] as const
+const types = ['planned_trip', 'booking', 'traveler', 'addon_request', 'tour_leader', 'supplier', 'trip_cost'] as const
 
 const useRecords = (q: string) => {
   const say = useSay()
@@ -87,10 +91,17 @@ const useRecords = (q: string) => {
   const found = q ? (data?.data ?? []) : []
   const records = found.map(({ kind, label, label_en, items }): Group => {
     const results = items.flatMap((item) => {
-      const target = pageOf({ type: kind, id: item.id })
-      return target ? [{ key: `${kind}-${item.id}`, target, shown: <Found item={item} /> }] : []
+      const target = targetOf(kind, item.id)
+      return target ? [{ key: `${kind}-${item.id}-${item.number}`, target, shown: <Found item={item} /> }] : []
     })
     return { title: say(label, label_en), results }
   })
   return { records, error, isAsking: isFetching, isUnread: isPaused || error !== null }
+}
+
+/** A supplier is opened among the reference data, and a cost on the money of its trip. */
+const targetOf = (kind: Search['kind'], id: number): Target | undefined => {
+  if (kind === 'supplier') return { to: '/reference', search: { kind: 'suppliers', edit: id } }
+  if (kind !== 'trip_cost') return pageOf({ type: kind, id })
+  return { to: '/trips/$id', params: { id: String(id) }, search: { tab: 'money' } }
 }

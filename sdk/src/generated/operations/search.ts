@@ -15,6 +15,8 @@ export type SearchQuery = {
     | 'seminar'
     | 'city'
     | 'airline'
+    | 'supplier'
+    | 'trip_cost'
     | (
         | 'booking'
         | 'traveler'
@@ -26,6 +28,8 @@ export type SearchQuery = {
         | 'seminar'
         | 'city'
         | 'airline'
+        | 'supplier'
+        | 'trip_cost'
       )[]
 }
 
