@@ -120,6 +120,8 @@ const readAgain: Record<string, string[]> = {
     'payment-requests',
     'payment-reminders',
     'refund-orders',
+    'legal-receipts',
+    'cheques',
     'approvals',
     'feedback',
   ],

@@ -29,10 +29,8 @@ export const searchOf =
       }),
     ) as OneOfEach<Query, Key>
 
-/** The tab that an address names, if it is one of these. */
+/** The tab that an address names, if it is one of these. Another one is not left out, because the router would keep it. */
 export const tabOf =
   <const Tab extends string>(...tabs: readonly Tab[]) =>
-  ({ tab }: Record<string, unknown>): { tab?: Tab } => {
-    const known = tabs.find((each) => each === tab)
-    return known ? { tab: known } : {}
-  }
+  ({ tab }: Record<string, unknown>) =>
+    (tab === undefined ? {} : { tab: tabs.find((each) => each === tab) }) as { tab?: Tab }

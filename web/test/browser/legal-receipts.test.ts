@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { pino } from 'pino'
+import { sendReceipts } from '../../../src/modules/legal-receipts/platform/send.ts'
+import { runTrial } from '../../../src/modules/receipt-platform/trial.ts'
+import { fakeReceiptPlatform, platformTest } from '../../../test/fixtures/receipt-platform.ts'
 import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
 suite('legal receipts in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller } = await openConsole()
+  const { as, caller, house, db } = await openConsole()
 
   test('finance records a receipt on paper for what is paid without one, gives a part back, and voids another', async () => {
     const [page, api] = [await as('finance'), await caller('finance')]
@@ -103,6 +107,56 @@ suite('legal receipts in the console', { skip: noConsole }, async () => {
       assert.deepEqual([await violations(page), await isTooWide(page)], [[], false])
     }
     assert.deepEqual(page.faults, [])
+  })
+
+  test('a receipt that the platform has refused tells why, is mended, and is issued again under another number', async () => {
+    const platform = await fakeReceiptPlatform()
+    house.atEnd(platform.close)
+    house.allowed.push(platform.place)
+    const { database, keys, files, papers, outbound } = house
+    const tools = {
+      ...{ database, keys, files, papers, outbound, receiptPlatformUrl: platform.url, zone: 'Asia/Taipei' },
+      ...{ publicUrl: 'https://guidon.test', mailer: undefined as never, log: pino({ level: 'fatal' }) },
+    }
+    const [admin, api, page] = [await caller('admin'), await caller('finance'), await as('finance')]
+    const settings = async (change: object) => assert.equal((await admin.put('/receipt-platform', change)).status, 200)
+    await settings({ ...platformTest, environment: 'test', fallback_email: 'receipts@agency.tw' })
+    assert.equal((await admin.post('/receipt-platform/test', {})).status, 200)
+    const { order_no } = await db.selectFrom('receipt_trials').select('order_no').executeTakeFirstOrThrow()
+    await runTrial({ order_no }, tools)
+    await settings({ is_on: true })
+
+    const [{ id, booking_number }] = (await api.get('/money/unreceipted')).data
+    const read = async () => (await api.get(`/bookings/${id}/legal-receipts`)).data[0]
+    await page.goto('/desk/money?view=receipts')
+    await page.getByRole('button', { name: `開立收據… ${booking_number}` }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByLabel('收據形式').selectOption('electronic')
+    await sheet.getByLabel('金額').fill('300')
+    await sheet.getByRole('button', { name: '開立', exact: true }).click()
+    await sheet.waitFor({ state: 'detached' })
+    platform.treats('/invoice_issue', { code: 'INV20014' })
+    await sendReceipts({}, tools)
+    await eventually(async () => (await read()).status, 'refused')
+
+    await page.goto(`/desk/bookings/${id}`)
+    await page.getByRole('button', { name: /^顯示 \d+ 張收據$/ }).click()
+    await page.getByText('買受人的統一編號不正確；請更正後重新開立。').waitFor()
+    await page.getByRole('button', { name: /^更正並重新開立…/ }).click()
+    await sheet.getByText('買受人的統一編號不正確；請更正後重新開立。').waitFor()
+    await sheet.getByLabel('買受人類別').selectOption('company')
+    await sheet.getByLabel('買受人', { exact: true }).fill('大發股份有限公司')
+    await sheet.getByLabel('統一編號').fill('１２３４５６７５')
+    await sheet.getByRole('button', { name: '重新開立' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await sendReceipts({}, tools)
+    await eventually(async () => (await read()).status, 'issued')
+    const { number, order_no: under, buyer_ubn, error } = await read()
+    const [made] = platform.receipts.filter(({ InvoiceNumber }) => InvoiceNumber === number)
+    assert.deepEqual([made?.BuyerUBN, buyer_ubn, error], ['12345675', '12345675', null])
+    assert.match(under, /_2$/)
+    await page.getByText(number).first().waitFor()
+    assert.deepEqual([page.faults, await violations(page)], [[], []])
   })
 
   test('the page of receipts fits a desk and a phone', async () => {

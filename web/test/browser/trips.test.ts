@@ -25,6 +25,14 @@ suite('trips in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('an address with a tab that does not exist opens the first one', async () => {
+    const page = await as('op')
+    const { data } = await op.get('/planned-trips?per_page=1')
+    await page.goto(`/desk/trips/${data[0].id}?tab=nothing`)
+    await page.getByRole('link', { name: '總覽', exact: true }).and(page.locator('[aria-current=page]')).waitFor()
+    assert.deepEqual([await page.getByText('發生錯誤').count(), page.faults], [0, []])
+  })
+
   test('a step lists what remains open, and is refused if a colleague was faster', async () => {
     const { id } = await departing('PRG', 27)
     const page = await as('op')

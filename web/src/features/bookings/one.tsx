@@ -108,7 +108,7 @@ const Overview = ({ booking }: { booking: Booking }) => {
           <FactsCard booking={booking} />
           <Papers booking={booking} />
           <KeptPapers id={booking.id} />
-          {booking.trip.return_date < today() && (
+          {mayRead && booking.trip.return_date < today() && (
             <Suspense>
               <FeedbackOfBooking booking={booking} />
             </Suspense>
