@@ -72,6 +72,7 @@ import { advanceRoutes, advancesOnTrip } from './modules/on-the-road/advances.ts
 import { dayNotes, dayNotesOfTrip } from './modules/on-the-road/day-notes.ts'
 import { expenses, expensesOfTrip } from './modules/on-the-road/expenses.ts'
 import { incidents, incidentsOfTrip } from './modules/on-the-road/incidents.ts'
+import { recordOfLeader } from './modules/on-the-road/leader-record.ts'
 import { pocket } from './modules/on-the-road/pocket.ts'
 import { reportOfTrip, tripsUnderWay } from './modules/on-the-road/report.ts'
 import { rollCalls, rollCallsOfTrip } from './modules/on-the-road/roll-calls.ts'
@@ -200,7 +201,7 @@ const modules = {
   '/api/deadline-templates': deadlineTemplates,
   '/api/cancellation-terms': cancellationTerms,
   '/api/exchange-rates': exchangeRates,
-  '/api/tour-leaders': [tourLeaders, schedule, leaderFeed, leaderAverages],
+  '/api/tour-leaders': [tourLeaders, schedule, leaderFeed, leaderAverages, recordOfLeader],
   '/api/leader-feeds': feeds,
   '/api/leader-regional-priorities': regionalPriorities,
   '/api/leader-country-priorities': countryPriorities,

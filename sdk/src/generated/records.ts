@@ -12971,6 +12971,29 @@ export type TourLeaderListOption = {
   proficiency: 'learning' | 'qualified' | 'expert' | null
 }
 
+export type TourLeaderOnTheRoad = {
+  id: number
+  serial: string
+  name: string
+  name_en: string | null
+  departure_date: string
+  return_date: string
+  status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
+  roll_calls: number
+  day_notes: number
+  expenses: number
+  incidents: {
+    id: number
+    kind: 'illness' | 'accident' | 'lost_passport' | 'theft' | 'missing_person' | 'delay' | 'natural_disaster' | 'other'
+    severity: 'low' | 'medium' | 'high' | 'critical'
+    is_closed: boolean
+  }[]
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  last_entry_at: string | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  reported_at: string | null
+}
+
 export type TourLeaderReveal = {
   birth_date?: string | null
   national_id?: string | null

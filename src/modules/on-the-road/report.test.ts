@@ -120,3 +120,28 @@ test('what a leader hands back says whether its report is written and its accoun
   done(await finance.post(`${at}/leader-account/close`, {}))
   assert.deepEqual(await handedBack(at), { has_report: true, accounts_closed: true })
 })
+
+test('the record of a leader names the trips that it led with what was written on each, and nobody else of the leaders reads it', async () => {
+  const { id, at, serial } = await underWay()
+  done(await leader.post(`${at}/day-notes`, entry({ day: daysFromToday(0), text: '晴' })))
+  done(await leader.post(`${at}/expenses`, entry(spent)))
+  done(await leader.post(`${at}/incidents`, entry(happened)))
+  const record = `/tour-leaders/${profile.id}/on-the-road`
+  const led = async (who: typeof op) =>
+    done(await who.get(record)).find((trip: { id: number }) => trip.id === id) as Record<string, unknown>
+  const seen = await led(op)
+  assert.deepEqual(
+    [seen.serial, seen.day_notes, seen.roll_calls, seen.expenses, seen.reported_at],
+    [serial, 1, 0, 1, null],
+  )
+  assert.deepEqual(
+    (seen.incidents as object[]).map((each) => ({ ...each, id: 0 })),
+    [{ id: 0, kind: 'delay', severity: 'low', is_closed: false }],
+  )
+  assert.ok(seen.last_entry_at)
+  assert.deepEqual([(await led(leader)).serial, (await led(sales)).day_notes], [serial, 1])
+  const other = done(await admin.post('/tour-leaders', { name: '王接手', licenses: [{ type: '外語領隊執業證' }] }))
+  assert.equal((await leader.get(`/tour-leaders/${other.id}/on-the-road`)).status, 404)
+  assert.deepEqual(done(await op.get(`/tour-leaders/${other.id}/on-the-road`)), [])
+  assert.equal((await finance.get(record)).status, 403)
+})

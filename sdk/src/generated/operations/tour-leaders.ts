@@ -13,6 +13,7 @@ import type {
   TourLeaderFileLink,
   TourLeaderInput,
   TourLeaderListOption,
+  TourLeaderOnTheRoad,
   TourLeaderReveal,
   TourLeaderRevealInput,
   TourLeaderScheduleList,
@@ -109,6 +110,19 @@ export const getTourLeaderFileLink = (
   options?: Options,
 ): Call<TourLeaderFileLink, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/tour-leaders/${id}/files/${file}/link`, options)
+export type GetTourLeaderOnTheRoadQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** The trips that a leader has led, the latest 300, with what was written on each: roll calls, notes, expenses, incidents and the report after the return */
+export const getTourLeaderOnTheRoad = <const Q extends GetTourLeaderOnTheRoadQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<TourLeaderOnTheRoad[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/tour-leaders/${id}/on-the-road`, options, { query })
 export type ListTourLeaderFilesQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]

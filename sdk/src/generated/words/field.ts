@@ -182,6 +182,13 @@ export const fieldWords: Record<
   | 'min_rest_days'
   | 'emergency_contact'
   | 'release'
+  | 'roll_calls'
+  | 'day_notes'
+  | 'expenses'
+  | 'incidents'
+  | 'severity'
+  | 'last_entry_at'
+  | 'reported_at'
   | 'ids'
   | 'visa_valid_until'
   | 'firmness'
@@ -222,7 +229,6 @@ export const fieldWords: Record<
   | 'briefing_starts_at'
   | 'briefing_ends_at'
   | 'cancel_reason_en'
-  | 'last_entry_at'
   | 'time'
   | 'dates'
   | 'airline_route_id'
@@ -284,14 +290,12 @@ export const fieldWords: Record<
   | 'no_voucher_reason'
   | 'cost_id'
   | 'booked'
-  | 'severity'
   | 'happened_at'
   | 'what'
   | 'done'
   | 'needs'
   | 'office_user_id'
   | 'reported_to'
-  | 'reported_at'
   | 'result'
   | 'closed_by'
   | 'closed_at'
@@ -962,6 +966,13 @@ export const fieldWords: Record<
   min_rest_days: ['帶團間隔（天）', 'Days between trips'],
   emergency_contact: ['緊急聯絡人', 'Emergency contact'],
   release: ['一併卸下', 'Release'],
+  roll_calls: ['點名', 'Roll calls'],
+  day_notes: ['日誌', 'Notes'],
+  expenses: ['支出', 'Expenses'],
+  incidents: ['事故', 'Incidents'],
+  severity: ['嚴重程度', 'Severity'],
+  last_entry_at: ['最後回報', 'Last sign of life'],
+  reported_at: ['通報時間', 'Reported at'],
   ids: ['編號', 'Numbers'],
   visa_valid_until: ['簽證效期', 'Visa valid until'],
   firmness: ['是否確定', 'Certainty'],
@@ -1002,7 +1013,6 @@ export const fieldWords: Record<
   briefing_starts_at: ['說明會開始時間', 'Start of the briefing'],
   briefing_ends_at: ['說明會結束時間', 'End of the briefing'],
   cancel_reason_en: ['取消原因（英文）', 'Cancellation reason in English'],
-  last_entry_at: ['最後回報', 'Last sign of life'],
   time: ['集合時間', 'Meeting time'],
   dates: ['出發日', 'Dates'],
   airline_route_id: ['航線時刻', 'Route'],
@@ -1064,14 +1074,12 @@ export const fieldWords: Record<
   no_voucher_reason: ['無單據原因', 'Why there is no voucher'],
   cost_id: ['團成本', 'Cost of the trip'],
   booked: ['折合', 'In the house currency'],
-  severity: ['嚴重程度', 'Severity'],
   happened_at: ['發生時間', 'Happened at'],
   what: ['動作', 'What'],
   done: ['已完成', 'Done'],
   needs: ['需要協助', 'What is needed'],
   office_user_id: ['處理人', 'In charge'],
   reported_to: ['通報單位', 'Reported to'],
-  reported_at: ['通報時間', 'Reported at'],
   result: ['處理結果', 'Result'],
   closed_by: ['結案人', 'Closed by'],
   closed_at: ['結案時間', 'Closed at'],

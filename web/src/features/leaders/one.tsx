@@ -20,6 +20,7 @@ import type { Leader } from './profile/leader.ts'
 import type { LeaderTab } from './search.ts'
 
 const Leave = lazy(() => import('./leave.tsx'))
+const LedTrips = lazy(() => import('./led-trips.tsx'))
 const Papers = lazy(() => import('./papers.tsx'))
 const Priorities = lazy(() => import('./priorities.tsx'))
 const ProfileSheet = lazy(() => import('./profile/sheet.tsx'))
@@ -43,6 +44,7 @@ const LeaderPage = ({ id, tab }: { id: number; tab: LeaderTab | undefined }) => 
       <Suspense fallback={<Loading />}>
         {tab === 'leave' && <Leave leader={leader} />}
         {tab === 'papers' && <Papers leader={leader} />}
+        {tab === 'trips' && <LedTrips leader={leader} />}
         {(tab === 'countries' || tab === 'areas') && <Priorities key={tab} leader={leader} of={tab} />}
       </Suspense>
     </div>
@@ -72,6 +74,7 @@ const tabsOf = (leader: Leader): Tab<LeaderTab>[] => [
   { words: ['排程與資料', 'Schedule and profile'] },
   { tab: 'leave', words: ['休假', 'Days off'] },
   { tab: 'papers', words: ['證件與文件', 'Documents'], isFor: (me) => seesPapersOf(me, leader) },
+  { tab: 'trips', words: ['帶團紀錄', 'Trips led'] },
   { tab: 'countries', words: ['專長國家', 'Countries'], isFor: isStaff },
   { tab: 'areas', words: ['專長線別', 'Areas'], isFor: isStaff },
 ]

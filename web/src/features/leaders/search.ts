@@ -15,5 +15,5 @@ export const proposalFilter = searchOf<{ from?: string; trips?: string; seed?: n
   seed: isNumber,
 })
 
-export const leaderTab = tabOf('leave', 'papers', 'countries', 'areas')
+export const leaderTab = tabOf('leave', 'papers', 'trips', 'countries', 'areas')
 export type LeaderTab = NonNullable<ReturnType<typeof leaderTab>['tab']>

@@ -18,7 +18,7 @@ import { EnquiryActs } from '../enquiries/shared/acts.tsx'
 import css from './page.module.css'
 import type { MorningFilter } from './search.ts'
 
-/** Everything that waits for the reader or the team, late items first; or one group with all its rows. */
+/** Everything that waits for the reader or the team, incidents first, then what is late; or one group with all its rows. */
 export const WorkCards = () => {
   const say = useSay()
   const me = useMe()
@@ -28,7 +28,7 @@ export const WorkCards = () => {
   const isListed = decidesApprovals(me) && !filter.for && !filter.group
   const groups = data
     .filter(({ count, key }) => count > 0 && !(isListed && inApprovals.includes(key)))
-    .toSorted((a, b) => b.overdue - a.overdue)
+    .toSorted((a, b) => Number(isAlarm(b)) - Number(isAlarm(a)) || b.overdue - a.overdue)
   return (
     <>
       {filter.group && (
@@ -50,6 +50,9 @@ export const WorkCards = () => {
   )
 }
 
+/** What goes wrong on the road is urgent before anything is late. */
+const isAlarm = ({ key }: Work) => key === 'incidents_open'
+
 /** Groups whose rows stand in the card of approvals for whoever has it. */
 const inApprovals = ['approvals', 'leave_to_decide']
 
@@ -64,6 +67,7 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
     <Card
       title={say(label, label_en)}
       count={count}
+      className={isAlarm(group) ? css.alarm : undefined}
       aside={
         <span className={`more ${overdue ? 'late' : ''}`}>
           {overdue > 0 ? say(`${overdue} 件逾期`, `${overdue} overdue`) : ''}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { jsonArrayOf } from '../../kit/db/json.ts'
+import { anyText, day, flag, labelled, moment, oneOf, orNull, ref, shownFields, whole } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { staff } from '../roles.ts'
+import { tripInEnglish } from '../shown-names.ts'
+import { isLeaderSeen } from '../tour-leaders/visible.ts'
+import { tripStatuses } from '../trip-statuses.ts'
+import { type Acting, actingOf } from '../users/reader.ts'
+import { Incident, isIncidentSeen } from './incident.ts'
+
+const { kind, severity } = Incident.properties
+
+/** A trip that somebody led, and what was written on it. */
+const LedTrip = Type.Object({
+  ...shownFields({ id: ref() }),
+  serial: anyText('PRG261128A'),
+  name: anyText('布拉格維也納十日'),
+  name_en: orNull(anyText('Prague and Vienna')),
+  ...shownFields({ departure_date: day(), return_date: day(), status: oneOf(tripStatuses) }),
+  roll_calls: labelled(whole(), ['點名', 'Roll calls']),
+  day_notes: labelled(whole(), ['日誌', 'Notes']),
+  expenses: labelled(whole(), ['支出', 'Expenses']),
+  incidents: labelled(Type.Array(Type.Object({ ...shownFields({ id: ref(), kind, severity }), is_closed: flag() })), [
+    '事故',
+    'Incidents',
+  ]),
+  last_entry_at: labelled(orNull(moment()), ['最後回報', 'Last sign of life']),
+  /** When the leader handed the trip back to OP with its report. */
+  reported_at: labelled(orNull(moment()), ['返團報告', 'Report after the return']),
+})
+
+type OfLeader = Acting & { id: number }
+
+const leaders = (db: Parameters<Parameters<typeof jsonArrayOf<OfLeader>>[0]>[0], { id, ...reader }: OfLeader) =>
+  db.selectFrom('tour_leaders').select('tour_leaders.id').where('tour_leaders.id', '=', id).where(isLeaderSeen(reader))
+
+const written = (table: 'roll_calls' | 'day_notes' | 'trip_expenses') =>
+  sql<number>`(select count(*)::integer from ${sql.table(table)} e where e.planned_trip_id = planned_trips.id)`
+
+const ledTrips = jsonArrayOf(leaders, (db, { id, ...reader }) =>
+  db
+    .selectFrom('planned_trips')
+    .select(['planned_trips.id', 'serial', 'name', tripInEnglish('planned_trips').as('name_en')])
+    .select(['departure_date', 'return_date', 'status'])
+    .select([
+      written('roll_calls').as('roll_calls'),
+      written('day_notes').as('day_notes'),
+      written('trip_expenses').as('expenses'),
+      sql<object[]>`(
+        select coalesce(json_agg(json_build_object('id', incidents.id, 'kind', incidents.kind, 'severity', incidents.severity,
+                 'is_closed', incidents.closed_at is not null) order by incidents.id), '[]')
+          from incidents where incidents.planned_trip_id = planned_trips.id and ${isIncidentSeen(reader)})`.as(
+        'incidents',
+      ),
+      sql<string | null>`last_entry_at(planned_trips.id)`.as('last_entry_at'),
+      sql<string | null>`(
+        select max(h.created_at) from trip_handovers h
+         where h.planned_trip_id = planned_trips.id and h.kind = 'leader_to_op' and h.status <> 'returned')`.as(
+        'reported_at',
+      ),
+    ])
+    .where('assigned_leader_id', '=', id)
+    .where(sql<boolean>`departure_date <= today() and status <> 'cancelled'`)
+    .orderBy('departure_date', 'desc')
+    .orderBy('planned_trips.id', 'desc')
+    .limit(MOST_TRIPS),
+)
+/** The trips of some years. */
+const MOST_TRIPS = 300
+
+/** `/api/tour-leaders/{id}/on-the-road`: what a leader wrote on the trips that it led. */
+export const recordOfLeader = routes((on) => {
+  on.get(
+    '/:id/on-the-road',
+    {
+      name: 'getTourLeaderOnTheRoad',
+      access: [...staff, 'leader'],
+      summary: `The trips that a leader has led, the latest ${MOST_TRIPS}, with what was written on each: roll calls, notes, expenses, incidents and the report after the return`,
+      returns: Type.Array(LedTrip),
+      etag: 'content',
+    },
+    ({ db, actor, params }) => ledTrips(db, { ...actingOf(actor), ...params }),
+  )
+})
