@@ -6754,6 +6754,20 @@ export type MyPocket = {
       reason: string | null
       attachment_ids: number[]
     }[]
+    incidents: {
+      id: number
+      kind:
+        | 'illness'
+        | 'accident'
+        | 'lost_passport'
+        | 'theft'
+        | 'missing_person'
+        | 'delay'
+        | 'natural_disaster'
+        | 'other'
+      happened_at: string
+      is_closed: boolean
+    }[]
   }[]
 }
 

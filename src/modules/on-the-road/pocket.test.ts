@@ -99,6 +99,24 @@ test('nothing secret is in it: no passport, identity number or allergy, no medic
     kept.expenses.map((one: { id: number; amount: number }) => [one.id, one.amount]),
     [[own.id, 3200]],
   )
+  const happened_at = new Date().toISOString()
+  const what = '王小美遺失護照 301234567'
+  const wrong = {
+    entry_id: randomUUID(),
+    entered_at: happened_at,
+    kind: 'lost_passport',
+    severity: 'high',
+    happened_at,
+    what,
+  }
+  const incident = done(await leader.post(`/planned-trips/${id}/incidents`, wrong))
+  const then = await leader.get('/me/pocket')
+  const [told] = then.data.trips[0].incidents
+  assert.deepEqual(
+    [told.id, told.kind, Date.parse(told.happened_at), told.is_closed, Object.keys(told).length],
+    [incident.id, 'lost_passport', Date.parse(happened_at), false, 4],
+  )
+  assert.doesNotMatch(JSON.stringify(then.body), /301234567|遺失護照/)
   await sql`update planned_trips set assigned_leader_id = null`.execute(db)
 })
 

@@ -12,6 +12,7 @@ import { moves, startsIn } from '../planned-trips/whereabouts.ts'
 import { tripInEnglish } from '../shown-names.ts'
 import { tripStatuses } from '../trip-statuses.ts'
 import { TripExpense } from './expense.ts'
+import { Incident } from './incident.ts'
 
 const { kind, paid_from, status } = TripExpense.properties
 
@@ -130,6 +131,13 @@ const TripInPocket = Type.Object({
       attachment_ids: Type.Array(ref()),
     }),
   ),
+  /** What happened and what was done since is read online: people write numbers of passports and illnesses into it. */
+  incidents: Type.Array(
+    Type.Object({
+      ...shownFields({ id: ref(), kind: Incident.properties.kind, happened_at: Incident.properties.happened_at }),
+      is_closed: flag(),
+    }),
+  ),
 })
 
 export type TripInPocket = Static<typeof TripInPocket>
@@ -225,6 +233,12 @@ const expenses = array(
   sql`e.id`,
 )
 
+const incidents = array(
+  sql`'id', e.id, 'kind', e.kind, 'happened_at', e.happened_at, 'is_closed', e.closed_at is not null`,
+  sql`incidents e where e.planned_trip_id = t.id`,
+  sql`e.id`,
+)
+
 const [BEFORE, AFTER, EXPENSES_AFTER] = [terms.roadBefore, terms.roadAfter, terms.expensesAfter].map(({ count }) =>
   sql.lit(count),
 )
@@ -249,7 +263,7 @@ export const pocketOf = jsonRow((db, { me }: { me: number }) =>
             'assembly', case when jsonb_typeof(t.assembly) = 'object' then
               '{"at": null, "place": null, "place_en": null, "contact": null, "contact_en": null}'::jsonb || t.assembly end,
             'days', ${days}, 'flights', ${flights}, 'hotels', ${hotels}, 'people', ${people}, 'contacts', ${contacts}, 'papers', ${papers},
-            'day_notes', ${dayNotes}, 'roll_calls', ${rollCalls}, 'expenses', ${expenses}) order by t.departure_date, t.id), '[]')
+            'day_notes', ${dayNotes}, 'roll_calls', ${rollCalls}, 'expenses', ${expenses}, 'incidents', ${incidents}) order by t.departure_date, t.id), '[]')
           from planned_trips t
          where t.assigned_leader_id = me.tour_leader_id and t.status <> 'cancelled'
            and today() between t.departure_date - ${BEFORE} and t.return_date + ${AFTER})`.as('trips'),

@@ -37,6 +37,23 @@ const options: Record<string, OptionList> = {
   food_restriction: 'food-restrictions',
 }
 
+/** What only the pocket names. The words stand in the page and not in its script, which is small. */
+const ofPocket: Record<string, Readonly<Record<string, Words>>> = {
+  contact_role: {
+    emergency: ['旅行社緊急電話', 'Emergency number of the agency'],
+    house: ['旅行社', 'The agency'],
+    op: ['OP', 'OP'],
+    sales: ['業務', 'Sales'],
+    insurer: ['責任保險', 'Liability insurance'],
+  },
+  trip_paper: {
+    leader_pack: ['領隊資料袋', 'Leader pack'],
+    manifest: ['團員名單', 'Manifest'],
+    rooming_list: ['分房表', 'Rooming list'],
+    dietary_list: ['餐食名單', 'Dietary list'],
+  },
+}
+
 const wordsFor = (locale: Locale) => {
   const inOne = (words: Readonly<Record<string, Words>>) =>
     Object.fromEntries(Object.entries(words).map(([code, pair]) => [code, say(pair, locale)]))
@@ -44,5 +61,6 @@ const wordsFor = (locale: Locale) => {
     name,
     Object.fromEntries(optionValues[list].map((value) => [value, say(optionLabel(list, value), locale)])),
   ])
-  return Object.fromEntries([...sets.map((name) => [name, inOne(wordSets[name] ?? {})]), ...ofOptions])
+  const named = { ...Object.fromEntries(sets.map((name) => [name, wordSets[name] ?? {}])), ...ofPocket }
+  return Object.fromEntries([...Object.entries(named).map(([name, words]) => [name, inOne(words)]), ...ofOptions])
 }

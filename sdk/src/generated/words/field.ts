@@ -8,6 +8,7 @@ export const fieldWords: Record<
   | 'morning_mail'
   | 'contact_en'
   | 'paid_from'
+  | 'happened_at'
   | 'registration_number'
   | 'guarantee_number'
   | 'representative'
@@ -290,7 +291,6 @@ export const fieldWords: Record<
   | 'no_voucher_reason'
   | 'cost_id'
   | 'booked'
-  | 'happened_at'
   | 'what'
   | 'done'
   | 'needs'
@@ -789,6 +789,7 @@ export const fieldWords: Record<
   morning_mail: ['早晨信', 'Morning mail'],
   contact_en: ['英文聯絡人', 'Contact in English'],
   paid_from: ['匯款日', 'Day of the transfer'],
+  happened_at: ['發生時間', 'Happened at'],
   registration_number: ['註冊編號', 'Registration number'],
   guarantee_number: ['品保會員編號', 'TQAA number'],
   representative: ['代表人', 'Representative'],
@@ -1074,7 +1075,6 @@ export const fieldWords: Record<
   no_voucher_reason: ['無單據原因', 'Why there is no voucher'],
   cost_id: ['團成本', 'Cost of the trip'],
   booked: ['折合', 'In the house currency'],
-  happened_at: ['發生時間', 'Happened at'],
   what: ['動作', 'What'],
   done: ['已完成', 'Done'],
   needs: ['需要協助', 'What is needed'],

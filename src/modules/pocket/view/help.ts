@@ -1,7 +1,7 @@
 import { telephoneAddress } from 'guidon-design/formats'
 import { html, type Markup } from '../../../kit/http/pages/html.ts'
-import type { Translate } from '../../page-words.ts'
-import { nameOf, type Shown, translator } from './shown.ts'
+import { nameOf, type Shown, translator, wordOf } from './shown.ts'
+import { momentThere } from './today.ts'
 
 /** Whom to call in an emergency. */
 export function contactsCard({ trip, settings, onPhone }: Shown): Markup {
@@ -17,20 +17,10 @@ export function contactsCard({ trip, settings, onPhone }: Shown): Markup {
   ${onPhone && html`<button type="button" class="button main grave full" data-open="incidents">${t('通報事故', 'Report an incident')}</button>`}
   <ul class="rows">
     ${local}
-    ${trip.contacts.map((contact) => row(roleOf(contact.role, t), nameOf(contact, settings), contact.phone, contact.reference))}
+    ${trip.contacts.map((contact) => row(wordOf(settings, 'contact_role', contact.role), nameOf(contact, settings), contact.phone, contact.reference))}
   </ul>
 </div>`
 }
-
-type Role = Shown['trip']['contacts'][number]['role']
-const roleOf = (role: Role, t: Translate) =>
-  ({
-    emergency: t('旅行社緊急電話', 'Emergency number of the agency'),
-    house: t('旅行社', 'The agency'),
-    op: 'OP',
-    sales: t('業務', 'Sales'),
-    insurer: t('責任保險', 'Liability insurance'),
-  })[role]
 
 const row = (what: string, who: string, phone: string | null, reference?: string | null) => html`
 <li class="between">
@@ -38,18 +28,33 @@ const row = (what: string, who: string, phone: string | null, reference?: string
   ${phone && html`<a class="button" href="${telephoneAddress(phone)}">${phone}</a>`}
 </li>`
 
+/** What the office knows of. What happened and what was done since is read online. */
+export function incidentsCard({ trip, settings }: Shown): Markup | undefined {
+  // A phone may still keep a trip from before it told of incidents.
+  if (!trip.incidents?.length) return undefined
+  const t = translator(settings)
+  return html`
+<div class="card">
+  <h2>${t('已通報的事故', 'Reported incidents')}</h2>
+  <ul class="rows">
+    ${trip.incidents.toReversed().map(
+      ({ kind, happened_at, is_closed }) => html`
+<li class="between">
+  <span>${wordOf(settings, 'incident_kind', kind)}<br><span class="soft small">${momentThere(trip, happened_at, settings)}</span></span>
+  <span class="badge ${is_closed ? 'go' : 'missing'}">${is_closed ? t('已結案', 'closed') : t('處理中', 'open')}</span>
+</li>`,
+    )}
+  </ul>
+  <p class="does"><a class="button plain" href="/desk/trips/${trip.id}?tab=road">${t('經過與進展（連線）', 'What was done since (online)')}</a></p>
+</div>`
+}
+
 /** The papers of the trip, which are opened online. */
 export function papersCard({ trip, settings }: Shown): Markup {
   const t = translator(settings)
-  const names = {
-    leader_pack: t('領隊資料袋', 'Leader pack'),
-    manifest: t('團員名單', 'Manifest'),
-    rooming_list: t('分房表', 'Rooming list'),
-    dietary_list: t('餐食名單', 'Dietary list'),
-  }
-  const link = (kind: keyof typeof names, url: string) => {
+  const link = (kind: string, url: string) => {
     const format = kind === 'leader_pack' ? 'size=phone' : 'format=pdf'
-    return html`<li><a href="${url}?${format}&locale=${settings.locale}">${names[kind]}</a></li>`
+    return html`<li><a href="${url}?${format}&locale=${settings.locale}">${wordOf(settings, 'trip_paper', kind)}</a></li>`
   }
   return html`
 <div class="card">

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import type { Locale } from '../../../kit/words/words.ts'
 import { type Translate, zoneIn } from '../../page-words.ts'
 import { expensesCard, notesCard, quickEntries, waitingOnTrip } from './entries.ts'
-import { contactsCard, papersCard } from './help.ts'
+import { contactsCard, incidentsCard, papersCard } from './help.ts'
 import { icon } from './icons.ts'
 import { peopleCard, peopleToMind, roomCards } from './people.ts'
 import { rollCallCard } from './roll-call.ts'
@@ -25,6 +25,7 @@ export function sectionsOf(shown: Shown): Section[] {
     ['rooms', 'rooms', roomCards(shown)],
     ['money', 'money', expensesCard(shown)],
     ['contacts', 'help', contactsCard(shown)],
+    ['incidents', 'help', incidentsCard(shown)],
     ['papers', 'help', papersCard(shown)],
   ]
   return parts.flatMap(([id, tab, body]) => (body ? [{ id, tab, body }] : []))
