@@ -47,7 +47,7 @@ const Trip = ({ trip }: { trip: LedTrip }) => {
   ] as const
   return (
     <>
-      <p className="line">
+      <p className={css.name}>
         <Link to="/trips/$id" params={{ id: String(id) }} search={{ tab: 'road' }}>
           <b>{nameOf(say, trip)}</b>
         </Link>
@@ -67,7 +67,10 @@ const Trip = ({ trip }: { trip: LedTrip }) => {
         <p className={css.incidents}>
           {incidents.map(({ id: incident, kind, severity, is_closed }) => (
             <span key={incident} className={`badge ${is_closed ? 'quiet' : 'missing'}`}>
-              {say(...incidentKindWords[kind])}（{say(...incidentSeverityWords[severity])}）
+              {say(
+                `${incidentKindWords[kind][0]}（${incidentSeverityWords[severity][0]}）`,
+                `${incidentKindWords[kind][1]} (${incidentSeverityWords[severity][1].toLowerCase()})`,
+              )}
             </span>
           ))}
         </p>
