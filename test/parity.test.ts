@@ -81,6 +81,8 @@ const small = [
   'leader_country_ranks',
   'webhooks',
   'exchange_rates',
+  // Computed from payments and receipts, and not a table.
+  'unreceipted',
 ]
 /** Columns that filter or sort a result that is already small: the rows of one person, of one parent, or those that wait. */
 const narrowed = [

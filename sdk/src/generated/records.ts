@@ -6611,6 +6611,12 @@ export type MoneyUnreceipted = {
   age: 'up_to_3' | '4-10' | '11-30' | 'over_30'
 }
 
+export type MoneyUnreceiptedAge = {
+  age: 'up_to_3' | '4-10' | '11-30' | 'over_30'
+  bookings: number
+  amount: number
+}
+
 export type MyPasswordChange = {
   current_password: string
   password: string

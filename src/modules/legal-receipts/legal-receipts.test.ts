@@ -199,7 +199,8 @@ test('what is paid without a receipt is listed with its day and age, and waits i
   await sql`update booking_payments set received_at = now() - interval '12 days' where booking_id = ${id}`.execute(db)
   await pay(id, 5000)
   type Row = { id: number; amount: number; since: string; age: string }
-  const mine = async () => (done(await finance.get('/money/unreceipted')) as Row[]).find((row) => row.id === id)
+  const mine = async () =>
+    (done(await finance.get('/money/unreceipted?per_page=100')) as Row[]).find((row) => row.id === id)
   const first = await mine()
   assert.deepEqual([first?.amount, first?.since, first?.age], [35000, daysFromToday(-12), '11-30'])
   const groups = done(await finance.get('/work'))
@@ -209,6 +210,28 @@ test('what is paid without a receipt is listed with its day and age, and waits i
   assert.deepEqual([rest?.amount, rest?.since, rest?.age], [5000, today, 'up_to_3'])
   await receipt(id, 5000)
   assert.equal(await mine(), undefined)
+})
+
+test('what is paid without a receipt has pages, is filtered by age, and is summed by age over all pages', async () => {
+  type Sum = { age: string; bookings: number; amount: number }
+  const before = done(await finance.get('/money/unreceipted/ages')) as Sum[]
+  const old = [await aBooking(30000), await aBooking(20000)]
+  await sql`update booking_payments set received_at = now() - interval '40 days' where booking_id = any(${old})`.execute(
+    db,
+  )
+  const [known] = before.filter(({ age }) => age === 'over_30')
+  assert.deepEqual((done(await finance.get('/money/unreceipted/ages')) as Sum[]).at(-1), {
+    age: 'over_30',
+    bookings: (known?.bookings ?? 0) + 2,
+    amount: (known?.amount ?? 0) + 50000,
+  })
+  const { body } = await finance.get('/money/unreceipted?per_page=1&age=over_30')
+  assert.deepEqual(
+    [body.data.length, body.data[0].age, body.meta.per_page, body.meta.total],
+    [1, 'over_30', 1, (known?.bookings ?? 0) + 2],
+  )
+  const second = await finance.get('/money/unreceipted?per_page=1&page=2&age=over_30')
+  assert.notEqual(second.data[0].id, body.data[0].id)
 })
 
 test('two who issue at once issue no more than is paid', async () => {

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonArray } from '../../kit/db/json.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import { anyText, day, labelled, oneOf, ref, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
+import { is } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { moneyReaders } from '../roles.ts'
 import { OfTrip, tripNames } from '../shown-names.ts'
@@ -22,21 +25,22 @@ export const unreceiptedAgeWords = {
  */
 export function unreceipted(): RawBuilder<unknown> {
   return sql`(
-  select b.id, b.booking_number, b.contact_name, b.planned_trip_id, floor(b.paid)::integer - coalesce(r.standing, 0) as open,
-         (select min(p.at) from (
-            select (received_at at time zone house_zone())::date as at, sum(amount) over (order by received_at, id) as total
-              from booking_payments where booking_id = b.id and kind = 'payment' and voided_at is null) p
-           where p.total > coalesce(r.standing, 0)) as since
+  select b.id, b.booking_number, b.contact_name, b.planned_trip_id, b.branch_id, b.updated_at, floor(b.paid)::integer - coalesce(r.standing, 0) as open,
+         first.since
     from bookings b left join (
-      select p.booking_id, sum(p.amount - coalesce((select sum(a.amount) from legal_receipt_allowances a
-               where a.legal_receipt_id = p.legal_receipt_id and a.booking_id = p.booking_id and a.status = 'confirmed'), 0))::integer as standing
-        from legal_receipt_bookings p join legal_receipts l on l.id = p.legal_receipt_id
+      select p.booking_id, (sum(p.amount) - coalesce(sum(a.given_back), 0))::integer as standing
+        from legal_receipt_bookings p join legal_receipts l on l.id = p.legal_receipt_id left join (
+          select legal_receipt_id, booking_id, sum(amount) as given_back
+            from legal_receipt_allowances where status = 'confirmed' group by legal_receipt_id, booking_id
+        ) a on a.legal_receipt_id = p.legal_receipt_id and a.booking_id = p.booking_id
        where l.status in ('queued', 'issued', 'void_waiting') group by p.booking_id) r on r.booking_id = b.id
+    cross join lateral (
+      select min(p.at) as since from (
+        select (received_at at time zone house_zone())::date as at, sum(amount) over (order by received_at, id) as total
+          from booking_payments where booking_id = b.id and kind = 'payment' and voided_at is null) p
+       where p.total > coalesce(r.standing, 0)) first
    where b.currency = 'TWD' and floor(b.paid)::integer > coalesce(r.standing, 0))`
 }
-
-const age = sql`case when today() - u.since <= ${sql.lit(SOON)} then 'up_to_3' when today() - u.since <= ${sql.lit(LATE)} then '4-10'
-  when today() - u.since <= ${sql.lit(VERY_LATE)} then '11-30' else 'over_30' end`
 
 const Unreceipted = Type.Object({
   ...shownFields({ id: ref() }),
@@ -48,26 +52,60 @@ const Unreceipted = Type.Object({
   age: labelled(oneOf(ages), ['已過天數', 'Age']),
 })
 
-const unreceiptedBookings = jsonArray((db, { branch_id }: { branch_id?: number }) =>
+const unreceiptedList = list({
+  of: 'unreceipted',
+  sort: { since: day() },
+  order: 'since',
+  columns: ['since', 'age', 'booking_number', 'contact_name', 'trip.serial', 'trip.name', 'amount'],
+  people: true,
+  hidesStamps: true,
+  filters: {
+    branch_id: { ...is('unreceipted.branch_id', ref()), isOfFew: true },
+    age: { ...is('unreceipted.age', oneOf(ages)), isOfFew: true },
+  },
+})
+
+const withAge = sql<object>`(
+  select u.*, case when today() - since <= ${sql.lit(SOON)} then 'up_to_3' when today() - since <= ${sql.lit(LATE)} then '4-10'
+                   when today() - since <= ${sql.lit(VERY_LATE)} then '11-30' else 'over_30' end as age
+    from ${unreceipted()} u)`.as('unreceipted')
+
+const unreceiptedPage = unreceiptedList.over((db: Db) =>
   db
-    .selectFrom(unreceipted().$castTo<object>().as('u'))
-    .innerJoin('bookings as b', (join) => join.on(sql`b.id`, '=', sql`u.id`))
-    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .selectFrom(withAge)
+    .innerJoin('planned_trips as t', (join) => join.on(sql`t.id`, '=', sql`unreceipted.planned_trip_id`))
     .select([
-      'b.id',
-      'b.booking_number',
-      'b.contact_name',
+      sql<number>`unreceipted.id`.as('id'),
+      sql<string>`unreceipted.booking_number`.as('booking_number'),
+      sql<string>`unreceipted.contact_name`.as('contact_name'),
       tripNames('t').as('trip'),
-      sql<number>`u.open`.as('amount'),
-      sql<string>`u.since`.as('since'),
-      sql<string>`${age}`.as('age'),
-    ])
-    .$if(branch_id !== undefined, (bookings) => bookings.where('b.branch_id', '=', branch_id ?? 0))
-    .orderBy(sql`u.since`)
-    .orderBy('b.id'),
+      sql<number>`unreceipted.open`.as('amount'),
+      sql<string>`unreceipted.since`.as('since'),
+      sql<string>`unreceipted.age`.as('age'),
+    ]),
 )
 
-/** `GET /api/money/unreceipted` */
+const OfAge = Type.Object({
+  age: Unreceipted.properties.age,
+  bookings: Type.Integer({ examples: [3] }),
+  amount: Unreceipted.properties.amount,
+})
+
+/** What all of them come to by age, the newest first. */
+const unreceiptedByAge = jsonArray((db, { branch_id }: { branch_id?: number }) =>
+  db
+    .selectFrom(withAge)
+    .select([
+      sql<string>`age`.as('age'),
+      sql<number>`count(*)::integer`.as('bookings'),
+      sql<number>`sum(open)::bigint`.as('amount'),
+    ])
+    .$if(branch_id !== undefined, (rows) => rows.where(sql`branch_id`, '=', branch_id ?? 0))
+    .groupBy(sql`age`)
+    .orderBy(sql`max(since)`, 'desc'),
+)
+
+/** `/api/money/unreceipted` */
 export default routes((on) => {
   on.get(
     '/unreceipted',
@@ -75,12 +113,22 @@ export default routes((on) => {
       name: 'listUnreceipted',
       access: moneyReaders,
       summary: 'Bookings that are paid above what their legal receipts come to, those that have waited longest first',
-      slow: true,
-      people: true,
-      query: Type.Object({ branch_id: Type.Optional(ref()) }, { additionalProperties: false }),
-      returns: Type.Array(Unreceipted),
+      ...unreceiptedList.of(Unreceipted),
       etag: 'none',
     },
-    ({ db, query }) => unreceiptedBookings(db, query),
+    ({ db, query }) => unreceiptedPage(db, {}, query),
+  )
+  on.get(
+    '/unreceipted/ages',
+    {
+      name: 'sumUnreceipted',
+      access: moneyReaders,
+      summary: 'What is paid above the legal receipts in all, by how long ago',
+      slow: true,
+      query: Type.Object({ branch_id: Type.Optional(ref()) }, { additionalProperties: false }),
+      returns: Type.Array(OfAge),
+      etag: 'none',
+    },
+    ({ db, query }) => unreceiptedByAge(db, query),
   )
 })

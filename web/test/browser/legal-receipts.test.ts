@@ -138,6 +138,10 @@ suite('legal receipts in the console', { skip: noConsole }, async () => {
     platform.treats('/invoice_issue', { code: 'INV20014' })
     await sendReceipts({}, tools)
     await eventually(async () => (await read()).status, 'refused')
+    const refused = page.getByRole('region', { name: '代收轉付收據' }).getByRole('link', { name: booking_number })
+    await page.goto('/desk/money?view=receipts&receipt=refused')
+    await refused.waitFor()
+    await page.getByText('買受人的統一編號不正確；請更正後重新開立。').waitFor()
 
     await page.goto(`/desk/bookings/${id}`)
     await page.getByRole('button', { name: /^顯示 \d+ 張收據$/ }).click()
@@ -156,11 +160,20 @@ suite('legal receipts in the console', { skip: noConsole }, async () => {
     assert.deepEqual([made?.BuyerUBN, buyer_ubn, error], ['12345675', '12345675', null])
     assert.match(under, /_2$/)
     await page.getByText(number).first().waitFor()
+    await page.goto('/desk/money?view=receipts&receipt=refused')
+    await page.getByRole('region', { name: '代收轉付收據' }).getByRole('button', { name: '清除篩選' }).waitFor()
+    assert.equal(await refused.count(), 0)
     assert.deepEqual([page.faults, await violations(page)], [[], []])
   })
 
-  test('the page of receipts fits a desk and a phone', async () => {
-    const page = await as('finance')
+  test('the page of receipts fits a desk and a phone, and what has no receipt is turned page by page', async () => {
+    const [page, api] = [await as('finance'), await caller('finance')]
+    const open: { booking_number: string }[] = (await api.get('/money/unreceipted?per_page=100')).data
+    await page.goto('/desk/money?view=receipts')
+    await page.getByRole('button', { name: `開立收據… ${open[9]?.booking_number}` }).waitFor()
+    await page.getByRole('button', { name: '下一頁未開收據' }).click()
+    await page.getByRole('button', { name: `開立收據… ${open[10]?.booking_number}` }).waitFor()
+    assert.equal(await page.getByRole('button', { name: `開立收據… ${open[9]?.booking_number}` }).count(), 0)
     for (const size of [sizes.desk, sizes.phone]) {
       await page.setViewportSize(size)
       await page.goto('/desk/money?view=receipts')

@@ -3,14 +3,14 @@
 import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
-  { name: 'id', words: ['編號', 'Number'], isStandard: true },
-  { name: 'booking_number', words: ['訂單編號', 'Booking number'], isStandard: true },
-  { name: 'contact_name', words: ['聯絡人', 'Contact'], isStandard: true },
-  { name: 'trip.name', words: ['團', 'Trip'], isStandard: true },
-  { name: 'amount', words: ['金額', 'Amount'], isStandard: true },
   { name: 'since', words: ['最早一筆未開收據的收款', 'First payment without a receipt'], isStandard: true },
   { name: 'age', words: ['已過天數', 'Age'], isStandard: true },
-  { name: 'trip.serial', words: ['團號', 'Serial'] },
+  { name: 'booking_number', words: ['訂單編號', 'Booking number'], isStandard: true },
+  { name: 'contact_name', words: ['聯絡人', 'Contact'], isStandard: true },
+  { name: 'trip.serial', words: ['團號', 'Serial'], isStandard: true },
+  { name: 'trip.name', words: ['團', 'Trip'], isStandard: true },
+  { name: 'amount', words: ['金額', 'Amount'], isStandard: true },
+  { name: 'id', words: ['編號', 'Number'] },
   { name: 'trip.name_en', words: ['團英文名稱', 'Trip, Name in English'] },
   { name: 'trip.departure_date', words: ['出發日', 'Departure'] },
 ]

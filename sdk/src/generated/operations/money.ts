@@ -19,6 +19,7 @@ import type {
   MoneyToday,
   MoneyTrip,
   MoneyUnreceipted,
+  MoneyUnreceiptedAge,
 } from '../records.ts'
 export type GetCustomerStatementQuery = {
   customer: number
@@ -310,7 +311,13 @@ export const listResults = <const Q extends ListResultsQuery>(
   'forbidden'
 > => guidon.whole('GET', '/api/money/results', options, { query })
 export type ListUnreceiptedQuery = {
-  branch_id?: number
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  branch_id?: number | number[]
+  age?: 'up_to_3' | '4-10' | '11-30' | 'over_30' | ('up_to_3' | '4-10' | '11-30' | 'over_30')[]
+  updated_since?: string
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
 }
@@ -320,7 +327,7 @@ export const listUnreceipted = <const Q extends ListUnreceiptedQuery = Record<ne
   guidon: Guidon,
   query?: Q,
   options?: Options,
-): Call<OrFile<MoneyUnreceipted[], Q>, 'forbidden'> => guidon.data('GET', '/api/money/unreceipted', options, { query })
+): Call<Page<MoneyUnreceipted, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/unreceipted', options, { query })
 export type ListWaitingMoneyQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -387,6 +394,19 @@ export const sumPayments = <const Q extends SumPaymentsQuery = Record<never, nev
   options?: Options,
 ): Call<OrFile<MoneyPaymentTotal[], Q>, 'forbidden'> =>
   guidon.data('GET', '/api/money/payments/totals', options, { query })
+export type SumUnreceiptedQuery = {
+  branch_id?: number
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What is paid above the legal receipts in all, by how long ago */
+export const sumUnreceipted = <const Q extends SumUnreceiptedQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<MoneyUnreceiptedAge[], Q>, 'forbidden'> =>
+  guidon.data('GET', '/api/money/unreceipted/ages', options, { query })
 
 /** Unlock a month, with a reason */
 export const unlockMoneyMonth = (
