@@ -31,6 +31,8 @@ const Allowing = Type.Object({
 async function voidReceipt(tx: Tx, id: number, { reason }: Static<typeof Voiding>, { actor, expected }: Deciding) {
   const receipt = await lockedReceipt(tx, id)
   guardVersion(receipt, expected)
+  if (receipt.status === 'issued' && receipt.hasAllowance)
+    refuse('step_not_possible', { detail: givenBack, also: { possible: [] } })
   mayTake(receiptFlow, 'void', receipt, actor.roles)
   const status = outcome(receiptSteps.void, receipt.medium)
   await tx
@@ -137,9 +139,13 @@ export async function lockedReceipt(tx: Tx, id: number) {
 }
 type LockedReceipt = Awaited<ReturnType<typeof lockedReceipt>>
 
+const givenBack = [
+  '這張收據已有折讓，不能作廢；請先取消折讓，或以另一張折讓退還其餘金額。',
+  'A part of this receipt was given back by an allowance, so it cannot be voided: cancel the allowance first, or give the rest back by another one.',
+] as const
 const notIssued = [
-  '只有已開立且未作廢的收據可以開立折讓。',
-  'An allowance is given of a receipt that is issued and not void.',
+  '只有已開立且未作廢的收據可以開立折讓；開立中的請稍候，已作廢的不必折讓。',
+  'An allowance is given of a receipt that is issued and not void: wait for one that is being issued; of a void one nothing is left to give back.',
 ] as const
 const whichOne = [
   '這張收據有多筆訂單，請選擇要折讓的訂單。',

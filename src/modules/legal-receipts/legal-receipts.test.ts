@@ -142,7 +142,14 @@ test('a part is given back by an allowance, which the buyer confirms; then the r
   const given = done(await allow({ amount: 10000 }))
   const [allowance] = given.allowances
   assert.deepEqual([allowance.status, given.standing, given.possible], ['waiting', 30000, []])
-  assert.equal((await finance.post(`/legal-receipts/${made.id}/void`, { reason: 'x' })).status, 409)
+  const refused = await finance.post(`/legal-receipts/${made.id}/void`, { reason: 'x' })
+  assert.deepEqual(
+    [refused.status, refused.body.detail],
+    [
+      409,
+      'A part of this receipt was given back by an allowance, so it cannot be voided: cancel the allowance first, or give the rest back by another one.',
+    ],
+  )
   assert.equal((await paper(id, { amount: 1 })).status, 422, 'nothing new before it is confirmed')
   const confirmed = done(await finance.post(`/legal-receipts/${made.id}/allowances/${allowance.id}/confirm`))
   assert.deepEqual(
