@@ -27,7 +27,7 @@ import { readFileOfBank } from './work/bank-lines.ts'
 import { askToLeave, moveCancellations } from './work/cancellations.ts'
 import { holdCash } from './work/cash.ts'
 import { takeCheques } from './work/cheques.ts'
-import { planCosts } from './work/costs.ts'
+import { invoiceMargins, planCosts } from './work/costs.ts'
 import { enterEnquiries } from './work/enquiries.ts'
 import { answerQuestions } from './work/feedback.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
@@ -103,6 +103,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await takeCheques(tx, one(people, 'sales'))
   await settleCards(tx, one(people, 'finance'))
   await issueReceipts(tx, one(people, 'finance'))
+  await invoiceMargins(tx)
   await lockAMonth(tx, one(people, 'finance'))
   await enterEnquiries(tx, calendar, people)
   await forgetMails(tx)

@@ -27,6 +27,10 @@ export async function planCosts(tx: Tx) {
      cross join lateral (select round(sold * share / 100, -2) as planned, t.status in ('returned', 'settled') as is_back) amounts
      where t.status not in ('draft', 'cancelled') and planned > 0
      order by t.id, nth`.execute(tx)
+}
+
+/** The margin of each trip that was settled is invoiced, once its add-ons are sold too. */
+export async function invoiceMargins(tx: Tx) {
   await sql`
     insert into margin_invoices (planned_trip_id, number, issued_on, amount, tax, entered_by)
     select t.id, 'DM' || lpad(t.id::text, 8, '0'), t.return_date + 5, m.margin, round(m.margin * 5 / 105), u.id
