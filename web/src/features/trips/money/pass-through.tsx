@@ -79,7 +79,7 @@ const Printed = ({ trip, mayBeSigned }: { trip: number; mayBeSigned: boolean }) 
     ...(mayBeSigned ? [[say('無憑證支出證明', 'Paper to be signed'), `${at}/signed-costs?${asked}`]] : []),
   ] as const
   return (
-    <p>
+    <p className="ways">
       {papers.map(([words, href]) => (
         <a key={href} className="button" href={href} target="_blank" rel="noreferrer">
           {words}
