@@ -1,37 +1,26 @@
 import { type PaymentProvider, type PaymentProviderChange, updatePaymentProvider } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
-import { paymentEnvironmentWords, paymentProviderWords } from 'guidon-sdk/words'
-import { useState } from 'react'
+import { paymentProviderWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { Choice, Field, Form } from '../../ui/forms/form.tsx'
-import { Sheet } from '../../ui/forms/sheet.tsx'
+import { KeysForm } from '../../ui/connection/keys-form.tsx'
+import { type Environment, KeysSheet } from '../../ui/connection/keys-sheet.tsx'
 
 type Props = { provider: PaymentProvider; close: () => void }
-type Environment = PaymentProvider['environment']
 
-/** The keys of an environment, which is in use from then on. They are typed once and never shown again, not even from a draft. */
-export const KeysSheet = ({ provider, close }: Props) => {
+/** The keys of a provider. */
+export const ProviderKeys = ({ provider, close }: Props) => {
   const say = useSay()
-  const [environment, setEnvironment] = useState<Environment>(provider.environment)
   const name = say(...paymentProviderWords[provider.provider])
   return (
-    <Sheet title={say(`${name}的金鑰`, `Keys of ${name}`)} close={close}>
-      <Choice
-        id="environment"
-        label={say('使用中的環境', 'Environment in use')}
-        defaultValue={environment}
-        onChange={({ currentTarget }) => setEnvironment(currentTarget.value === 'production' ? 'production' : 'test')}
-        options={Object.entries(paymentEnvironmentWords).map(([each, words]) => [each, say(...words)] as const)}
-      />
-      <KeysForm key={environment} environment={environment} provider={provider} close={close} />
-    </Sheet>
+    <KeysSheet title={say(`${name}的金鑰`, `Keys of ${name}`)} environment={provider.environment} close={close}>
+      {(environment) => <Keys key={environment} environment={environment} provider={provider} close={close} />}
+    </KeysSheet>
   )
 }
 
-const KeysForm = ({ provider, environment, close }: Props & { environment: Environment }) => {
+const Keys = ({ provider, environment, close }: Props & { environment: Environment }) => {
   const say = useSay()
-  const known = provider.keys.find((each) => each.environment === environment)
   const { mutate, error, isPending } = useWrite({
     send: (change: PaymentProviderChange, guidon) =>
       updatePaymentProvider(guidon, provider.provider, change, { version: provider.version }),
@@ -39,34 +28,21 @@ const KeysForm = ({ provider, environment, close }: Props & { environment: Envir
     changes: ['payment-providers'],
     close,
   })
-  const hint = known
-    ? say('已設定；不更換就留空。', 'It is set: leave it empty to keep it.')
-    : say('在金流服務的後台複製。', 'Copy it from the pages of the provider.')
-  const secret = { type: 'password', autoComplete: 'off', spellCheck: false, required: !known, hint } as const
   return (
-    <Form
-      hasNoDraft
-      send={say('儲存', 'Save')}
+    <KeysForm
+      account={{
+        id: 'merchant_id',
+        label: say(...label.merchant_id),
+        known: provider.keys.find((each) => each.environment === environment)?.merchant_id,
+      }}
+      secrets={[
+        { id: 'hash_key', label: 'HashKey' },
+        { id: 'hash_iv', label: 'HashIV' },
+      ]}
+      from={['在金流服務的後台複製。', 'Copy it from the pages of the provider.']}
       error={error}
       isPending={isPending}
-      submit={(given) =>
-        mutate({
-          environment,
-          ...(given('merchant_id') && { merchant_id: given('merchant_id') }),
-          ...(given('hash_key') && { hash_key: given('hash_key') }),
-          ...(given('hash_iv') && { hash_iv: given('hash_iv') }),
-        })
-      }
-    >
-      <Field
-        id="merchant_id"
-        label={say(...label.merchant_id)}
-        defaultValue={known?.merchant_id ?? ''}
-        autoComplete="off"
-        required
-      />
-      <Field id="hash_key" label="HashKey" {...secret} />
-      <Field id="hash_iv" label="HashIV" {...secret} />
-    </Form>
+      save={(keys) => mutate({ environment, ...keys })}
+    />
   )
 }
