@@ -55,5 +55,5 @@ export const officeWords: Record<string, Record<string, Words>> = {
   import_result: { created: ['已建立', 'Created'], filled: ['已補齊', 'Completed'], would_create: ['將建立', 'Would be created'], unchanged: ['未變更', 'Unchanged'], refused: ['未接受', 'Refused'] },
   urgency: { overdue: ['逾期', 'Overdue'], today: ['今天', 'Today'], week: ['一週內', 'Within a week'], later: ['較晚', 'Later'] },
   search_kind: { booking: ['訂單', 'Booking'], traveler: ['旅客', 'Traveler'], planned_trip: ['團', 'Trip'], package: ['行程', 'Package'], tour_leader: ['領隊', 'Tour leader'],
-    addon_request: ['加購', 'Add-on request'], enquiry: ['洽詢', 'Enquiry'], seminar: ['說明會', 'Seminar'], city: ['城市', 'City'], airline: ['航空公司', 'Airline'] },
+    addon_request: ['加購', 'Add-on request'], enquiry: ['洽詢', 'Enquiry'], seminar: ['說明會', 'Seminar'], city: ['城市', 'City'], airline: ['航空公司', 'Airline'], supplier: ['供應商', 'Supplier'], trip_cost: ['請款單', 'Invoice of a supplier'] },
 }

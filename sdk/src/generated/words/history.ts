@@ -90,7 +90,9 @@ export const searchKindWords: Record<
   | 'enquiry'
   | 'seminar'
   | 'city'
-  | 'airline',
+  | 'airline'
+  | 'supplier'
+  | 'trip_cost',
   Words
 > = {
   booking: ['訂單', 'Booking'],
@@ -103,6 +105,8 @@ export const searchKindWords: Record<
   seminar: ['說明會', 'Seminar'],
   city: ['城市', 'City'],
   airline: ['航空公司', 'Airline'],
+  supplier: ['供應商', 'Supplier'],
+  trip_cost: ['請款單', 'Invoice of a supplier'],
 }
 
 export const seasonLevelWords: Record<'low' | 'shoulder' | 'high' | 'peak', Words> = {
