@@ -34,7 +34,7 @@ export function titleRows(buyers: readonly DraftedBuyer[], { withMail, ...on }: 
     const own: Record<string, { label: Words }> = {
       [first]: { label: [`抬頭 ${n}`, `Title ${n}`] },
       [second]: { label: [`統一編號 ${n}（公司才填）`, `Tax ID ${n} (companies only)`] },
-      [third]: { label: [`收據 ${n} 寄到（可不填）`, `Receipt ${n} goes to (optional)`] },
+      [third]: { label: [`收據 ${n} 的電子郵件（可不填）`, `Email for receipt ${n} (optional)`] },
     }
     const values = { [first]: name, [second]: ubn, [third]: email }
     return fields(TitleRows, withMail ? [first, second, third] : [first, second], {
