@@ -492,6 +492,7 @@ export const last_month: Words = ['適用月份（迄）', 'Last month of depart
 export const last_notice: Words = ['最近一次通知', 'Last notice']
 export const last_number: Words = ['迄號', 'Last number']
 export const last_seconds: Words = ['上次秒數', 'Seconds last time']
+export const last_update_at: Words = ['最後進展', 'Last update']
 export const last_used_at: Words = ['最近使用', 'Last used at']
 export const last_year: Words = ['去年同期', 'Last year']
 export const late_30: Words = ['逾期 1–30 天', '1–30 days late']

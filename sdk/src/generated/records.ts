@@ -6773,6 +6773,9 @@ export type MyPocket = {
         | 'other'
       happened_at: string
       is_closed: boolean
+      is_taken: boolean
+      /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+      last_update_at: string | null
     }[]
   }[]
 }

@@ -113,10 +113,20 @@ test('nothing secret is in it: no passport, identity number or allergy, no medic
   const then = await leader.get('/me/pocket')
   const [told] = then.data.trips[0].incidents
   assert.deepEqual(
-    [told.id, told.kind, Date.parse(told.happened_at), told.is_closed, Object.keys(told).length],
-    [incident.id, 'lost_passport', Date.parse(happened_at), false, 4],
+    [told.id, told.kind, Date.parse(told.happened_at), told.is_closed, told.is_taken, told.last_update_at],
+    [incident.id, 'lost_passport', Date.parse(happened_at), false, false, null],
   )
+  assert.equal(Object.keys(told).length, 6)
   assert.doesNotMatch(JSON.stringify(then.body), /301234567|遺失護照/)
+  const update = { text: '護照 301234567 已掛失' }
+  done(await leader.post(`/incidents/${incident.id}/updates`, update))
+  done(await admin.post(`/incidents/${incident.id}/take`, {}))
+  const taken = (await leader.get('/me/pocket')).data.trips[0].incidents[0]
+  assert.deepEqual([taken.is_taken, taken.last_update_at], [true, null])
+  done(await admin.post(`/incidents/${incident.id}/updates`, update))
+  const later = await leader.get('/me/pocket')
+  assert.ok(Date.parse(later.data.trips[0].incidents[0].last_update_at) >= Date.parse(happened_at))
+  assert.doesNotMatch(JSON.stringify(later.body), /301234567/)
   await sql`update planned_trips set assigned_leader_id = null`.execute(db)
 })
 

@@ -2,7 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { isOneOf } from '../../kit/db/fragments.ts'
 import { jsonRow } from '../../kit/db/json.ts'
-import { anyText, currency, day, flag, moment, money, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
+import {
+  anyText,
+  currency,
+  day,
+  flag,
+  labelled,
+  moment,
+  money,
+  oneOf,
+  orNull,
+  ref,
+  shownFields,
+} from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { terms } from '../../terms.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
@@ -136,6 +148,9 @@ const TripInPocket = Type.Object({
     Type.Object({
       ...shownFields({ id: ref(), kind: Incident.properties.kind, happened_at: Incident.properties.happened_at }),
       is_closed: flag(),
+      /** Whether somebody of the office is in charge of it, and when somebody else than this leader has last written what was done. */
+      is_taken: flag(),
+      last_update_at: labelled(orNull(moment()), ['最後進展', 'Last update']),
     }),
   ),
 })
@@ -234,7 +249,8 @@ const expenses = array(
 )
 
 const incidents = array(
-  sql`'id', e.id, 'kind', e.kind, 'happened_at', e.happened_at, 'is_closed', e.closed_at is not null`,
+  sql`'id', e.id, 'kind', e.kind, 'happened_at', e.happened_at, 'is_closed', e.closed_at is not null, 'is_taken', e.office_user_id is not null,
+    'last_update_at', (select max(u.created_at) from incident_updates u where u.incident_id = e.id and u.written_by <> me.id)`,
   sql`incidents e where e.planned_trip_id = t.id`,
   sql`e.id`,
 )

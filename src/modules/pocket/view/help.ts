@@ -38,10 +38,14 @@ export function incidentsCard({ trip, settings }: Shown): Markup | undefined {
   <h2>${t('已通報的事故', 'Reported incidents')}</h2>
   <ul class="rows">
     ${trip.incidents.toReversed().map(
-      ({ kind, happened_at, is_closed }) => html`
+      ({ kind, happened_at, is_closed, is_taken, last_update_at }) => html`
 <li class="between">
-  <span>${wordOf(settings, 'incident_kind', kind)}<br><span class="soft small">${momentThere(trip, happened_at, settings)}</span></span>
-  <span class="badge ${is_closed ? 'go' : 'missing'}">${is_closed ? t('已結案', 'closed') : t('處理中', 'open')}</span>
+  <span>${wordOf(settings, 'incident_kind', kind)}<br><span class="soft small">${momentThere(trip, happened_at, settings)}${
+    last_update_at && html`<br>${t('公司更新', 'Office update')} ${momentThere(trip, last_update_at, settings)}`
+  }</span></span>
+  <span class="badge ${is_closed ? 'go' : 'missing'}">${
+    is_closed ? t('已結案', 'closed') : is_taken ? t('處理中', 'in hand') : t('待處理', 'open')
+  }</span>
 </li>`,
     )}
   </ul>
