@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { enrolled } from '../../../test/fixtures/second-factor.ts'
-import { isTooWide, noConsole, openConsole, signIn, violations } from '../console.ts'
+import { isTooWide, noConsole, openConsole, signIn, sizes, violations } from '../console.ts'
 
 suite('signing in with a browser', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -30,6 +30,30 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
       .filter({ hasText: /電子郵件與密碼/ })
       .waitFor()
     assert.equal(new URL(page.url()).pathname, '/desk/sign-in')
+  })
+
+  test('a leader who signs in on a phone opens the trip that is under way, unless another page was asked for', async () => {
+    const { id } = await db
+      .selectFrom('planned_trips as t')
+      .innerJoin('users as u', 'u.tour_leader_id', 't.assigned_leader_id')
+      .select('t.id')
+      .where('u.email', '=', 'leader@demo.guidon.local')
+      .where('t.status', '=', 'departed')
+      .executeTakeFirstOrThrow()
+    const opened = async (size: { width: number; height: number }, asked: string, lands: RegExp) => {
+      const page = await as()
+      await page.setViewportSize(size)
+      await page.goto(asked)
+      await page.waitForURL('**/desk/sign-in**')
+      await page.locator('#email').fill('leader@demo.guidon.local')
+      await page.locator('#password').fill('guidon-demo')
+      await page.getByRole('button', { name: '登入', exact: true }).click()
+      await page.waitForURL(({ pathname }) => lands.test(pathname))
+      await page.locator('h1').first().waitFor()
+    }
+    await opened(sizes.phone, '/desk/sign-in', new RegExp(`^/my/trips/${id}$`))
+    await opened(sizes.phone, `/desk/trips/${id}`, new RegExp(`^/desk/trips/${id}$`))
+    await opened(sizes.desk, '/desk/sign-in', /^\/desk\/?$/)
   })
 
   test('a session that was ended elsewhere is told, and what was typed in it is not shown to somebody else', async () => {

@@ -1,7 +1,8 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { getMySecondFactor, type LoginUnfinished, type Me } from 'guidon-sdk'
+import { getMySecondFactor, type LoginUnfinished, type Me, readPocket } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon, queryClient } from '../../../kit/api.ts'
+import { today } from '../../../kit/days.ts'
 import { noteSignIn } from '../../../kit/me.ts'
 import { onlyLeads, pocketPath } from '../../../kit/pocket.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -46,6 +47,12 @@ export default function SignIn() {
 /** A leader on the road has a phone. */
 const isOnPhone = () => matchMedia('(max-width: 720px)').matches
 
+/** The trip that a leader is on, or else the next one in its pocket. */
+const tripOnTheRoad = async () => {
+  const { trips } = await readPocket(guidon)
+  return trips.find(({ return_date }) => return_date >= today())?.id
+}
+
 /** Opens the page that was requested before the sign-in; if the role requires a second factor, its setup comes first. */
 const useEnter = () => {
   const router = useRouter()
@@ -56,7 +63,7 @@ const useEnter = () => {
     const { is_required, factors } = await getMySecondFactor(guidon)
     if (is_required && factors.length === 0)
       await router.navigate({ to: '/second-factor', search: { to: ownPage(to) } })
-    else if (to === undefined && onlyLeads(user) && isOnPhone()) location.assign(pocketPath())
+    else if (to === undefined && onlyLeads(user) && isOnPhone()) location.assign(pocketPath(await tripOnTheRoad()))
     else router.history.push(ownPage(to))
   }
 }
