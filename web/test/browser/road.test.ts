@@ -40,6 +40,22 @@ suite('a trip on the road, as the office works on it', { skip: noConsole }, asyn
     await first.getByText('護照遺失').first().waitFor()
     assert.match(await first.innerText(), new RegExp(trip.serial))
     assert.doesNotMatch(await first.innerText(), /車站|林小姐/)
+    const ofManager = await as('manager')
+    await ofManager.goto('/desk')
+    const red = ofManager.getByRole('region', { name: '處理中的事故' })
+    await red.getByText(trip.serial).waitFor()
+    const place = (region: Element) => {
+      const { left, top } = region.getBoundingClientRect()
+      return { left: Math.round(left), top: Math.round(top) }
+    }
+    const own = await red.evaluate(place)
+    const tops = (
+      await Promise.all((await ofManager.locator('main').getByRole('region').all()).map((one) => one.evaluate(place)))
+    )
+      .filter(({ left }) => left === own.left)
+      .map(({ top }) => top)
+    assert.equal(own.top, Math.min(...tops), 'it is the first of its column')
+    assert.deepEqual(ofManager.faults, [])
     await page.goto(road)
     const card = page.getByRole('region', { name: '事故' })
     const one = card.getByRole('listitem').filter({ hasText: what }).first()
@@ -124,7 +140,7 @@ suite('a trip on the road, as the office works on it', { skip: noConsole }, asyn
     assert.deepEqual([await violations(page), page.faults], [[], []])
   })
 
-  test('an advance is handed out, the account of the leader tells what is returned, and its paper opens', async () => {
+  test('an advance is handed out, the account of the leader is settled, and its paper opens', async () => {
     const page = await as('finance')
     await page.goto(road)
     await page.getByRole('button', { name: '登錄預付款…' }).click()
@@ -143,7 +159,22 @@ suite('a trip on the road, as the office works on it', { skip: noConsole }, asyn
       return [status, headers.get('content-type')]
     }, `${href}`)
     assert.deepEqual(answer, [200, 'application/pdf'])
-    assert.deepEqual(page.faults, [])
+    const account = page.getByRole('region', { name: '領隊帳' })
+    await account.getByText(/筆支出等待核准或說明，決定後才能結帳/).waitFor()
+    const expenses: { id: number; status: string }[] = (await op.get(`${at}/expenses`)).data
+    for (const { id, status } of expenses)
+      if (status !== 'approved') {
+        const { status: code, body } = await op.post(`/expenses/${id}/approve`, {})
+        assert.equal(code, 200, JSON.stringify(body))
+      }
+    await page.reload()
+    await account.getByRole('button', { name: /^結帳/ }).click()
+    await account.getByRole('button', { name: '確定結帳？' }).click()
+    await account.getByText('已結帳').waitFor()
+    assert.equal(await page.getByRole('button', { name: /^(核准|修改…)/ }).count(), 0)
+    const [closed] = (await op.get(`${at}/leader-account`)).data as { is_closed: boolean; waiting: number }[]
+    assert.deepEqual([closed?.is_closed, closed?.waiting], [true, 0])
+    assert.deepEqual([await violations(page), page.faults], [[], []])
   })
 
   test('the page of the trips under way tells the last sign of life, and the record of the leader what was written', async () => {
