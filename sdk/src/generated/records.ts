@@ -13013,6 +13013,7 @@ export type TourLeaderOnTheRoad = {
   }[]
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   last_entry_at: string | null
+  is_former: boolean
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   reported_at: string | null
 }

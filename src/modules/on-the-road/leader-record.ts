@@ -27,6 +27,8 @@ const LedTrip = Type.Object({
     'Incidents',
   ]),
   last_entry_at: labelled(orNull(moment()), ['最後回報', 'Last sign of life']),
+  /** Somebody else leads it now; it wrote something before. Only the office sees such a trip. */
+  is_former: labelled(flag(), ['已更換領隊', 'Led by somebody else now']),
   /** When the leader handed the trip back to OP with its report. */
   reported_at: labelled(orNull(moment()), ['返團報告', 'Report after the return']),
 })
@@ -38,6 +40,16 @@ const leaders = (db: Parameters<Parameters<typeof jsonArrayOf<OfLeader>>[0]>[0],
 
 const written = (table: 'roll_calls' | 'day_notes' | 'trip_expenses') =>
   sql<number>`(select count(*)::integer from ${sql.table(table)} e where e.planned_trip_id = planned_trips.id)`
+
+// A leader who was replaced sees nothing of the trip any more.
+const isLed = ({
+  id,
+  sees,
+}: OfLeader) => sql<boolean>`(assigned_leader_id = ${id} or (${sees === 'all'} and planned_trips.id in (
+  select e.planned_trip_id from trip_expenses e where e.tour_leader_id = ${id}
+   union select e.planned_trip_id from users u join day_notes e on e.entered_by = u.id where u.tour_leader_id = ${id}
+   union select e.planned_trip_id from users u join roll_calls e on e.entered_by = u.id where u.tour_leader_id = ${id}
+   union select e.planned_trip_id from users u join incidents e on e.entered_by = u.id where u.tour_leader_id = ${id})))`
 
 const ledTrips = jsonArrayOf(leaders, (db, { id, ...reader }) =>
   db
@@ -55,13 +67,14 @@ const ledTrips = jsonArrayOf(leaders, (db, { id, ...reader }) =>
         'incidents',
       ),
       sql<string | null>`last_entry_at(planned_trips.id)`.as('last_entry_at'),
+      sql<boolean>`assigned_leader_id is distinct from ${id}`.as('is_former'),
       sql<string | null>`(
         select max(h.created_at) from trip_handovers h
          where h.planned_trip_id = planned_trips.id and h.kind = 'leader_to_op' and h.status <> 'returned')`.as(
         'reported_at',
       ),
     ])
-    .where('assigned_leader_id', '=', id)
+    .where(isLed({ id, ...reader }))
     .where(sql<boolean>`departure_date <= today() and status <> 'cancelled'`)
     .orderBy('departure_date', 'desc')
     .orderBy('planned_trips.id', 'desc')
@@ -77,7 +90,7 @@ export const recordOfLeader = routes((on) => {
     {
       name: 'getTourLeaderOnTheRoad',
       access: [...staff, 'leader'],
-      summary: `The trips that a leader has led, the latest ${MOST_TRIPS}, with what was written on each: roll calls, notes, expenses, incidents and the report after the return`,
+      summary: `The trips that a leader has led, also those that somebody else took over, the latest ${MOST_TRIPS}, with what was written on each: roll calls, notes, expenses, incidents and the report after the return`,
       returns: Type.Array(LedTrip),
       etag: 'content',
     },

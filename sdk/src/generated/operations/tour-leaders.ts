@@ -115,7 +115,7 @@ export type GetTourLeaderOnTheRoadQuery = {
   columns?: string | string[]
 }
 
-/** The trips that a leader has led, the latest 300, with what was written on each: roll calls, notes, expenses, incidents and the report after the return */
+/** The trips that a leader has led, also those that somebody else took over, the latest 300, with what was written on each: roll calls, notes, expenses, incidents and the report after the return */
 export const getTourLeaderOnTheRoad = <const Q extends GetTourLeaderOnTheRoadQuery = Record<never, never>>(
   guidon: Guidon,
   id: number,

@@ -38,8 +38,19 @@ export default function LedTrips({ leader }: { leader: Leader }) {
 
 const Trip = ({ trip }: { trip: LedTrip }) => {
   const say = useSay()
-  const { id, serial, departure_date, return_date, status, roll_calls, day_notes, expenses, incidents, reported_at } =
-    trip
+  const {
+    id,
+    serial,
+    departure_date,
+    return_date,
+    status,
+    roll_calls,
+    day_notes,
+    expenses,
+    incidents,
+    is_former,
+    reported_at,
+  } = trip
   const counts = [
     [label.roll_calls, roll_calls],
     [label.day_notes, day_notes],
@@ -52,6 +63,7 @@ const Trip = ({ trip }: { trip: LedTrip }) => {
           <b>{nameOf(say, trip)}</b>
         </Link>
         <span className="small soft">{say(...tripStatusWords[status])}</span>
+        {is_former && <span className="badge quiet">{say(...label.is_former)}</span>}
       </p>
       <p className="small soft">
         {serial}・{span(departure_date, return_date)}

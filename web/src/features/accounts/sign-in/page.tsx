@@ -63,7 +63,8 @@ const useEnter = () => {
     const { is_required, factors } = await getMySecondFactor(guidon)
     if (is_required && factors.length === 0)
       await router.navigate({ to: '/second-factor', search: { to: ownPage(to) } })
-    else if (to === undefined && onlyLeads(user) && isOnPhone()) location.assign(pocketPath(await tripOnTheRoad()))
+    else if (to === undefined && onlyLeads(user) && isOnPhone())
+      location.assign(pocketPath(await tripOnTheRoad().catch(() => undefined)))
     else router.history.push(ownPage(to))
   }
 }
