@@ -30,7 +30,7 @@ export default function PaymentProviders() {
       </header>
       <AdminTabs />
       {!providers && <Loading />}
-      <div className="halves">
+      <div className="halves even">
         {providers?.map((provider) => (
           <ProviderCard key={provider.provider} provider={provider} />
         ))}
