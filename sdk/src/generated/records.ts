@@ -10771,9 +10771,9 @@ export type PlannedTripProposeLeaderTakeInput = {
     tour_leader_id: number
     /** Grows with each change; the ETag of the record is made of it. */
     version: number
-    /** The trip that is concerned. */
+    /** The trip that is concerned. 自由格式的 JSON。JSON of any form. */
     planned_trip?: Record<string, unknown>
-    /** The leader who is meant. */
+    /** The leader who is meant. 自由格式的 JSON。JSON of any form. */
     tour_leader?: Record<string, unknown>
     /** The sum of the points; more is better. */
     score?: number

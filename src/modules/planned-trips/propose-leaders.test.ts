@@ -249,3 +249,13 @@ test('leaders are proposed for chosen trips of any months; days off that wait fo
   assert.deepEqual(await faults({ from: '2084-03-01' }), ['to'])
   assert.deepEqual(await faults({ ids: [spring], from: '2084-03-01', to: '2084-03-31' }), ['ids'])
 })
+
+test('what a taken row only shows may be anything that can be stored', async () => {
+  const row = { planned_trip_id: 1, tour_leader_id: 1, version: 1 }
+  for (const shown of [{ tour_leader: { a: 'a\0b' } }, { planned_trip: { 'a\0': 1 } }, { reasons: [{ a: '\0' }] }]) {
+    const { status, body } = await as('op').post(`${at}/take`, { rows: [{ ...row, ...shown }] })
+    const [name = ''] = Object.keys(shown)
+    assert.equal(status, 422)
+    assert.match(Object.keys(body.errors).join(), new RegExp(`^rows\\.0\\.${name}`))
+  }
+})

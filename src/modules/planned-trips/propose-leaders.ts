@@ -192,7 +192,7 @@ const balanceOf = (
 
 /** Rows of a proposal as they were answered. What they show of a trip and a leader may be left out, and is not read. */
 const { planned_trip_id, tour_leader_id, version } = Row.properties
-const shownObject = Type.Unsafe<object>({ type: 'object' })
+const shownObject = Type.Unsafe<object>({ type: 'object', takes: 'json' })
 const Taken = Type.Object({
   rows: labelled(
     Type.Array(
