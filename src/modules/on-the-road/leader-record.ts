@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonArrayOf } from '../../kit/db/json.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import { anyText, day, flag, labelled, moment, oneOf, orNull, ref, shownFields, whole } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { staff } from '../roles.ts'
@@ -35,11 +36,13 @@ const LedTrip = Type.Object({
 
 type OfLeader = Acting & { id: number }
 
-const leaders = (db: Parameters<Parameters<typeof jsonArrayOf<OfLeader>>[0]>[0], { id, ...reader }: OfLeader) =>
+const leaders = (db: Db, { id, ...reader }: OfLeader) =>
   db.selectFrom('tour_leaders').select('tour_leaders.id').where('tour_leaders.id', '=', id).where(isLeaderSeen(reader))
 
-const written = (table: 'roll_calls' | 'day_notes' | 'trip_expenses') =>
-  sql<number>`(select count(*)::integer from ${sql.table(table)} e where e.planned_trip_id = planned_trips.id)`
+/** How many the leader wrote. What the office or another leader wrote on the trip is theirs. */
+const written = (table: 'roll_calls' | 'day_notes', leader: number) => sql<number>`(
+  select count(*)::integer from ${sql.table(table)} e join users u on u.id = e.entered_by
+   where e.planned_trip_id = planned_trips.id and u.tour_leader_id = ${leader})`
 
 // A leader who was replaced sees nothing of the trip any more.
 const isLed = ({
@@ -57,9 +60,12 @@ const ledTrips = jsonArrayOf(leaders, (db, { id, ...reader }) =>
     .select(['planned_trips.id', 'serial', 'name', tripInEnglish('planned_trips').as('name_en')])
     .select(['departure_date', 'return_date', 'status'])
     .select([
-      written('roll_calls').as('roll_calls'),
-      written('day_notes').as('day_notes'),
-      written('trip_expenses').as('expenses'),
+      written('roll_calls', id).as('roll_calls'),
+      written('day_notes', id).as('day_notes'),
+      sql<number>`(
+        select count(*)::integer from trip_expenses e where e.planned_trip_id = planned_trips.id and e.tour_leader_id = ${id})`.as(
+        'expenses',
+      ),
       sql<object[]>`(
         select coalesce(json_agg(json_build_object('id', incidents.id, 'kind', incidents.kind, 'severity', incidents.severity,
                  'is_closed', incidents.closed_at is not null) order by incidents.id), '[]')
@@ -69,7 +75,7 @@ const ledTrips = jsonArrayOf(leaders, (db, { id, ...reader }) =>
       sql<string | null>`last_entry_at(planned_trips.id)`.as('last_entry_at'),
       sql<boolean>`assigned_leader_id is distinct from ${id}`.as('is_former'),
       sql<string | null>`(
-        select max(h.created_at) from trip_handovers h
+        select max(h.created_at) from trip_handovers h join users u on u.id = h.from_user_id and u.tour_leader_id = ${id}
          where h.planned_trip_id = planned_trips.id and h.kind = 'leader_to_op' and h.status <> 'returned')`.as(
         'reported_at',
       ),

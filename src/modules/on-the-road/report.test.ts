@@ -148,5 +148,6 @@ test('the record of a leader names the trips that it led with what was written o
   await sql`update planned_trips set assigned_leader_id = ${other.id} where id = ${id}`.execute(db)
   assert.deepEqual([(await led(op)).is_former, await led(leader)], [true, undefined])
   const [taken] = done(await op.get(`/tour-leaders/${other.id}/on-the-road`))
-  assert.deepEqual([taken.id, taken.is_former], [id, false])
+  assert.deepEqual([taken.id, taken.is_former, taken.day_notes, taken.expenses], [id, false, 0, 0])
+  assert.deepEqual([(await led(op)).day_notes, (await led(op)).expenses], [1, 1])
 })
