@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Entry, ZipFile } from 'yauzl'
 import { refuse } from '../../kit/errors.ts'
 import type { Received } from '../../kit/fields.ts'
-import { thumbnailOf } from '../../kit/files/backend.ts'
+import { removeArrival, storeArrival } from '../../kit/files/arrivals.ts'
 import { inspect } from '../../kit/files/inspect.ts'
 import type { Store } from '../../kit/files/store.ts'
 import { FILE_MB } from '../../kit/sizes.ts'
@@ -156,16 +156,11 @@ const received = async (
     const place = randomUUID()
     if (kept) {
       kept.places.push(place)
-      await kept.files.keep(arrival, place)
-      if (thumbnail) {
-        await writeFile(`${arrival}.thumbnail`, thumbnail, { mode: 0o600, flush: true })
-        await kept.files.keep(`${arrival}.thumbnail`, thumbnailOf(place))
-      }
+      await storeArrival(kept.files, arrival, place, thumbnail)
     }
     return { file: { ...findings, place } }
   } finally {
-    await rm(arrival, { force: true })
-    await rm(`${arrival}.thumbnail`, { force: true })
+    await removeArrival(arrival)
   }
 }
 

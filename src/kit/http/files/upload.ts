@@ -1,12 +1,12 @@
 import { hash, randomUUID } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Db } from '../../db/tables.ts'
 import { type FieldFaults, refuse } from '../../errors.ts'
 import type { Arrived, Received } from '../../fields.ts'
-import { thumbnailOf } from '../../files/backend.ts'
+import { removeArrival, storeArrival } from '../../files/arrivals.ts'
 import { type Findings, inspect, type Verdict } from '../../files/inspect.ts'
 import { displayName } from '../../files/names.ts'
 import { withoutMetadata } from '../../files/pictures.ts'
@@ -152,12 +152,7 @@ const receivedAs = (findings: Findings): Received =>
 
 // Before the transaction, so that it never waits for a disk or a bucket.
 const store = async (files: Store, { arrival }: Form, file: Kept, thumbnail: Buffer | undefined) => {
-  if (!arrival || !file) return
-  const { place } = file
-  await files.keep(arrival.path, place)
-  if (!thumbnail) return
-  await writeFile(`${arrival.path}.thumbnail`, thumbnail, { mode: 0o600, flush: true })
-  await files.keep(`${arrival.path}.thumbnail`, thumbnailOf(place))
+  if (arrival && file) await storeArrival(files, arrival.path, file.place, thumbnail)
 }
 
 // Removes bytes at once if no row refers to them. If that fails, or it is unknown whether the transaction was committed, the hourly
@@ -179,7 +174,5 @@ const settled = async <T>(request: FastifyRequest, file: Kept, answer: () => Pro
 
 /** Removes the temporary files of a form. */
 export async function discard({ arrival }: Form) {
-  if (!arrival) return
-  await rm(arrival.path, { force: true })
-  await rm(`${arrival.path}.thumbnail`, { force: true })
+  if (arrival) await removeArrival(arrival.path)
 }
