@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Term } from '../../src/kit/words/units.ts'
+import { adminTables, departmentTables, sellerTables, staffTables } from '../../src/modules/audit/tables.ts'
 import { optionLists } from '../../src/modules/options/lists.ts'
 import { wordSets } from '../../src/modules/words/routes.ts'
 import { consoleTerms } from '../../src/terms.ts'
@@ -57,7 +58,12 @@ const labelsOfHistory = ({ labels, paths, components }: OpenApi) => {
   const folder = new URL('../../db/migrations/', import.meta.url)
   const columns = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
-    .flatMap((name) => readFileSync(new URL(name, folder), 'utf8').match(/\b[a-z0-9_]+\b/g) ?? [])
+    // What a comment or a function says is no column, and a table without a history shows none.
+    .map((name) => readFileSync(new URL(name, folder), 'utf8').replaceAll(/--.*$|\$\$[\s\S]*?\$\$/gm, ''))
+    .map((sql) =>
+      sql.replaceAll(/^create table (\w+) \([\s\S]*?^\);/gm, (table, name) => (audited.has(name) ? table : '')),
+    )
+    .flatMap((sql) => sql.match(/\b[a-z0-9_]+\b/g) ?? [])
   const shown = new Set(columns)
   const walk = (schema: Schema | undefined, isInside: boolean, seen: readonly string[] = []) => {
     const of = `${schema?.$ref ?? ''}`.split('/').at(-1) ?? ''
@@ -74,6 +80,8 @@ const labelsOfHistory = ({ labels, paths, components }: OpenApi) => {
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) walk(schema, false)
   return Object.fromEntries(Object.entries(labels).filter(([name]) => shown.has(name)))
 }
+
+const audited = new Set([...staffTables, ...sellerTables, ...departmentTables, ...adminTables])
 
 type Sets = Record<string, Record<string, Words>>
 
