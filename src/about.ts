@@ -91,6 +91,7 @@ export const about: About = {
     { name: 'payment-notices', says: ['金流通知', 'Notices of providers of payments'] },
     { name: 'card-refunds', says: ['退回信用卡', 'Refunds to cards'] },
     { name: 'provider-settlements', says: ['金流撥款', 'Settlements of providers of payments'] },
+    { name: 'line', says: ['LINE 官方帳號', 'The LINE official account'] },
     { name: 'receipt-books', says: ['收據本', 'Books of printed receipts'] },
     { name: 'receipt-platform', says: ['電子收據平台', 'The platform of electronic receipts'] },
     { name: 'payment-reminders', says: ['付款提醒', 'Reminders of payments'] },

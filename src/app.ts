@@ -62,6 +62,9 @@ import schedule from './modules/leader-calendar/schedule.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
 import legalReceipts, { receiptsOfBookings } from './modules/legal-receipts/routes.ts'
 import unreceipted from './modules/legal-receipts/unreceipted.ts'
+import lineEvents from './modules/line/hear.ts'
+import { lineLinkOfBooking, lineLinkOfMe } from './modules/line/link-routes.ts'
+import line from './modules/line/routes.ts'
 import { letters } from './modules/link-pages/pages.ts'
 import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import moneyToday from './modules/money-today/waiting.ts'
@@ -169,7 +172,7 @@ const rules: Rules = {
 const modules = {
   '': probes,
   '/api': signIn,
-  '/api/me': [me, pocket],
+  '/api/me': [me, pocket, lineLinkOfMe],
   '/api/users': [users, secondFactorOfUser],
   '/api/house': houseRecord,
   '/api/site': siteRecord,
@@ -180,6 +183,7 @@ const modules = {
   '/api/receiving-accounts': receivingAccounts,
   '/api/payment-providers': paymentProviders,
   '/api/receipt-platform': receiptPlatform,
+  '/api/line': [line, lineEvents],
   '/api/payment-notices': paymentNotices,
   '/api/card-refunds': cardRefunds,
   '/api/provider-settlements': providerSettlements,
@@ -284,6 +288,7 @@ const modules = {
     briefingsOfBooking,
     feedbackOfBooking,
     receiptsOfBookings,
+    lineLinkOfBooking,
     listOfBooking,
   ],
   '/api/persons': persons,

@@ -56,6 +56,7 @@ const network = ({ text, matching, whole, parsed }: Variables) => {
     webhookAllow,
     providerUrls: { ecpay: outside('ECPAY_URL'), newebpay: outside('NEWEBPAY_URL') },
     receiptPlatformUrl: outside('RECEIPT_PLATFORM_URL'),
+    lineApiUrl: outside('LINE_API_URL'),
     workers: whole('WORKERS', 1, 1, 64),
   }
 }

@@ -42,6 +42,8 @@ export const pages = [
   `${DESK}/site`,
   `${DESK}/payment-providers`,
   `${DESK}/receipt-platform`,
+  `${DESK}/line`,
+  `${DESK}/messages`,
   `${DESK}/webhooks`,
   `${DESK}/webhooks/:id`,
   `${DESK}/mails`,

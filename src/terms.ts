@@ -33,6 +33,9 @@ export const terms = {
   /** The link that confirms a new address of a booking, or brings back the former one. */
   contactLink: days(7),
 
+  /** A code that links LINE. */
+  lineCode: minutes(15),
+
   /** The questions about a trip are open after its return, and an answer can be changed. */
   feedbackOpen: days(60),
   feedbackChange: days(14),

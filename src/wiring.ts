@@ -108,6 +108,21 @@ import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/not
 import { buyersOfReceipts, forgetBuyers } from './modules/legal-receipts/forget.ts'
 import { sendReceipts } from './modules/legal-receipts/platform/send.ts'
 import { askPlatform } from './modules/legal-receipts/platform/sendings.ts'
+import { fetchContent } from './modules/line/contents.ts'
+import { deliver as deliverByLine } from './modules/line/deliver.ts'
+import {
+  forgetFriendsOfContact,
+  forgetFriendsOfLeader,
+  forgetFriendsOfUser,
+  unlinkFormerContact,
+} from './modules/line/friends.ts'
+import { hear, oldLineEvents } from './modules/line/hear.ts'
+import { lineKeyRotation } from './modules/line/keys.ts'
+import { endedLineCodes } from './modules/line/link-codes.ts'
+import { oldLineMessages } from './modules/line/messages.ts'
+import { tellOffer } from './modules/line/offers.ts'
+import { sendMessages } from './modules/line/send.ts'
+import { runTrial as runLineTrial } from './modules/line/trial.ts'
 import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
@@ -170,11 +185,11 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, endWithBooking, inviteToBriefing },
-  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetDrawers, forgetBuyers, forgetSilence, forgetContactOnTheRoad, forgetWithLast },
+  'booking.erased':       { forgetPapers, forgetDraft, forgetRemarks, forgetPayers, forgetDrawers, forgetBuyers, forgetSilence, forgetContactOnTheRoad, forgetFriendsOfContact, forgetWithLast },
   'booking.forgotten':    { forgetReasons, forgetAskedReasons },
   'booking.handed-over':  { handOverRequests },
   'booking.proved':       { meetContact },
-  'booking.readdressed':  { renewOfferLinks, closeToNewContact },
+  'booking.readdressed':  { renewOfferLinks, closeToNewContact, unlinkFormerContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
   'legal-receipt.changed': { askPlatform },
   'payment.changed':      { reopenReport, reopenLine, reopenOrder, reopenCheque },
@@ -183,6 +198,7 @@ const consequences: Subscribers = {
   'planned-trip.resized': { offerNewSeats },
   'planned-trips.briefed': { planBriefings },
   'refund-order.changed': { reopenDebit },
+  'tour-leader.erased':   { forgetFriendsOfLeader },
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
   'travelers.entered':    { seatEnteredTravelers },
@@ -192,6 +208,7 @@ const consequences: Subscribers = {
   'traveler.replaced':    { partReplaced },
   'trip-briefing.changed': { moveBriefing },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain: recheckTrip },
+  'user.erased':          { forgetFriendsOfUser },
   'user.locked-out':      { endAccess },
   'user.proved':          { tieToAccount, meetAccount },
   'user.readdressed':     { endMailedLinks },
@@ -246,7 +263,7 @@ export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
   oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, reportPictures, payersOfLines, payeesOfDebits, drawersOfCheques, buyersOfReceipts, sentReminders, oldSilences, seminarGuests, endedEnquiries, oldRollCalls, oldIncidents,
   deadlineReminders, paperReports, checkReports, importReports, importFormsRetention, importReadsRetention,
-  unpaidTrades, forgedNotices, fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
+  oldLineEvents, oldLineMessages, endedLineCodes, unpaidTrades, forgedNotices, fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]
 
 /** Jobs: queued by transactions, or by schedule in TIME_ZONE. */
@@ -268,6 +285,13 @@ export const jobs = jobDefinitions({
   'imports.check':            { work: runCheck, expireInSeconds: 3_600, retryLimit: 3 },
   'imports.run':              { work: runImport, expireInSeconds: 3_600, retryLimit: 3 },
   'legal-receipts.send':      { work: sendReceipts, isKeyed: true, expireInSeconds: 900 },
+  // What one friend has sent is worked on in its order.
+  'line.deliver':             { work: deliverByLine },
+  'line.fetch':               { work: fetchContent },
+  'line.hear':                { work: hear, isKeyed: true, concurrency: 4 },
+  'line.offer':               { work: tellOffer },
+  'line.send':                { work: sendMessages, isKeyed: true, concurrency: 4 },
+  'line.trial':               { work: runLineTrial },
   'notifications.send':       mailNotices(papersForNotices),
   'receipt-platform.trial':   { work: runTrial },
   'seminars.guest':           { work: mailGuest },
@@ -314,6 +338,7 @@ export const rotations = [
   webhookSecretRotation,
   providerKeyRotation,
   receiptKeyRotation,
+  lineKeyRotation,
   draftRotation,
   importFileRotation,
 ]

@@ -299,6 +299,8 @@ const alsoMailed = [
   'traveler.restored',
   'traveler.cancelled',
   'travelers.missing',
+  'line.limited',
+  'line.linked',
   'webhook.disabled/gone',
   'webhook.disabled/failing',
   'work.morning',

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { JobTools } from '../src/kit/jobs/jobs.ts'
 import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail/mail.ts'
 import { jobs } from '../src/wiring.ts'
@@ -9,7 +10,10 @@ import type { House } from './house.ts'
 import { until } from './until.ts'
 
 /** Runs the workers and returns the mails that they send, oldest first, each once. */
-export const outbox = async ({ settings, database, keys, files, papers, outbound, atEnd }: House) => {
+export const outbox = async (
+  { settings, database, keys, files, papers, outbound, atEnd }: House,
+  elsewhere: Pick<JobTools, 'lineApiUrl'> = {},
+) => {
   const directory = await mkdtemp(join(tmpdir(), 'guidon-outbox-'))
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: directory })
   const tools = {
@@ -21,6 +25,7 @@ export const outbox = async ({ settings, database, keys, files, papers, outbound
     mailer: post,
     log: pino({ level: 'fatal' }),
     zone: 'Asia/Taipei',
+    ...elsewhere,
   }
   const crew = await workers(settings, jobs, { ...tools, publicUrl: 'https://guidon.test' })
   atEnd(async () => {

@@ -63,6 +63,7 @@ test('every foreign key has an index that begins with its columns', async () => 
 const aliases: Record<string, string> = {
   a: 'audit',
   b: 'bookings',
+  f: 'line_friends',
   d: 'trip_deadlines',
   v: 'travelers',
   n: 'notifications',

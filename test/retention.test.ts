@@ -114,6 +114,14 @@ before(() =>
       select 1, gen_random_uuid(), ${age}, ${ids.op}, false, 'delay', 'low', ${age}, 'n', 'n', ${ids.op}, ${age}, i::text from ${of}`.execute(
       db,
     )
+    await sql`insert into line_events (webhook_event_id, happened_at, created_at) select i, ${age}, ${age} from ${of}`.execute(
+      db,
+    )
+    await sql`insert into line_friends (line_user_id) values ('U1')`.execute(db)
+    await sql`insert into line_messages (line_friend_id, direction, kind, text, state, created_at)
+      select 1, 'in', 'text', 'n', 'received', ${age} from ${of}`.execute(db)
+    await sql`insert into line_link_codes (code_hash, person_record_id, expires_at)
+      select sha256(i::text::bytea), (select min(id) from person_records), ${age} from ${of}`.execute(db)
     await sql`insert into retention_runs (began_at) select ${age} from ${of}`.execute(db)
     await sql`vacuum analyze`.execute(db)
   }),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
+import type { JobTools } from '../src/kit/jobs/jobs.ts'
 import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail/mail.ts'
 import { jobs } from '../src/wiring.ts'
@@ -67,6 +68,7 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
 export const startWorkers = async (
   { settings, database, keys, files, papers, outbound, atEnd }: House,
   smtpUrl: string,
+  elsewhere: Pick<JobTools, 'lineApiUrl'> = {},
 ) => {
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl })
   const tools = {
@@ -78,6 +80,7 @@ export const startWorkers = async (
     mailer: post,
     log: pino({ level: 'fatal' }),
     zone: 'Asia/Taipei',
+    ...elsewhere,
   }
   const all = { ...tools, publicUrl: 'https://guidon.test' }
   const working = await workers(settings, jobs, all, { supervise: 1, poll: 1 })

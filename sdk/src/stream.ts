@@ -4,7 +4,7 @@ import { pause } from './pause.ts'
 import { Refusal } from './refusal.ts'
 
 /** The types of records whose changes can be streamed. */
-export type LiveType = 'addon_request' | 'booking' | 'import' | 'planned_trip' | 'session_attendance'
+export type LiveType = 'addon_request' | 'booking' | 'import' | 'line_thread' | 'planned_trip' | 'session_attendance'
 
 /**
  * An event: a notification of the caller, a changed record, types of records some of which may have changed during a lost

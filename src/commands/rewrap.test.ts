@@ -31,6 +31,14 @@ test('a new master key is added while the service runs, and replaces the old one
   const receipts = { merchant_ubn: '54352706', hash_key: 'a'.repeat(32), hash_iv: 'b'.repeat(16) }
   assert.equal((await as('admin').put('/receipt-platform', receipts)).status, 200)
 
+  const line = {
+    basic_id: '@guidon',
+    channel_id: '2001234567',
+    channel_secret: 'a'.repeat(32),
+    access_token: 'b'.repeat(40),
+  }
+  assert.equal((await as('admin').put('/line/channel', line)).status, 200)
+
   const imported = await mover(home).send('branches.csv', csv(['代碼', '名稱'], ['TAINAN', '台南分公司']), {
     kind: 'branches',
   })
@@ -55,6 +63,7 @@ test('a new master key is added while the service runs, and replaces the old one
   const rewrapped = async () => JSON.parse((await guidon('rewrap --json', { env })).out)
   assert.deepEqual(await rewrapped(), {
     imports: { rows: 1, renewed: 1 },
+    line_channel: { rows: 1, renewed: 1 },
     payment_provider_keys: { rows: 1, renewed: 1 },
     person_keys: { rows: 3, renewed: 2 },
     receipt_platform_keys: { rows: 1, renewed: 1 },
@@ -67,6 +76,7 @@ test('a new master key is added while the service runs, and replaces the old one
   })
   assert.deepEqual(await rewrapped(), {
     imports: { rows: 1, renewed: 0 },
+    line_channel: { rows: 1, renewed: 0 },
     payment_provider_keys: { rows: 1, renewed: 0 },
     person_keys: { rows: 3, renewed: 0 },
     receipt_platform_keys: { rows: 1, renewed: 0 },

@@ -3,12 +3,14 @@ import type { Condition } from '../kit/db/fragments.ts'
 import { sought } from '../kit/list/filters.ts'
 import type { Sought } from '../kit/list/search.ts'
 
-// The texts and phone numbers by which a record is found, as in the expressions of the indexes (migrations 0013 and 0097).
+// The texts and phone numbers by which a record is found, as in the expressions of the indexes (migrations 0013, 0097 and 0101).
 const columns = {
   addon_requests: [['request_number']],
   airlines: [['iata_code', 'icao_code', 'name', 'name_en']],
   bookings: [['booking_number', 'contact_name', 'contact_email'], ['contact_phone']],
   enquiries: [['enquiry_number', 'name', 'email', 'line_id'], ['phone']],
+  line_friends: [['display_name']],
+  line_messages: [['text']],
   packages: [['package_code', 'name', 'name_en']],
   planned_trips: [['serial', 'name', 'name_en']],
   seminars: [['title', 'title_en']],

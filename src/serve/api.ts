@@ -48,8 +48,8 @@ export async function prepareApi(config: Config, settings: Settings, checked?: K
     consoleKeptIn: join(dataDir, 'console'),
   })
   await app.ready()
-  const { receiptPlatformUrl } = config
-  const given = { ...tools, outbound: outboundHttp, mailer: post, providerUrls, receiptPlatformUrl }
+  const { receiptPlatformUrl, lineApiUrl } = config
+  const given = { ...tools, outbound: outboundHttp, mailer: post, providerUrls, receiptPlatformUrl, lineApiUrl }
   return () => open(config, settings, app, given)
 }
 
@@ -65,6 +65,7 @@ type Given = Pick<
   | 'zone'
   | 'providerUrls'
   | 'receiptPlatformUrl'
+  | 'lineApiUrl'
 >
 
 const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {

@@ -29,6 +29,7 @@ const sources: Record<string, string> = {
   '/api/me': `select '/api/me'`,
   '/api/site': `select '/api/site'`,
   '/api/receipt-platform': `select '/api/receipt-platform'`,
+  '/api/line/channel': `select '/api/line/channel'`,
   '/api/payment-providers/{provider}': `select format('/api/payment-providers/%s', provider) from payment_providers`,
   '/api/airlines/{id}/routes/{route}': `select format('/api/airlines/%s/routes/%s', airline_id, id) from airline_routes`,
   '/api/bookings/{id}/price-lines/{line}': `select format('/api/bookings/%s/price-lines/%s', booking_id, id) from booking_price_lines`,

@@ -31,6 +31,16 @@ const asked = await admin.post('/approvals/discount', {
 })
 assert.equal(asked.status, 201, JSON.stringify(asked.body))
 assert.equal((await fakeProviders({ app }).ecpay('K7QX3MPL2RT6VN4ZB5CD')).status, 200)
+await fill(async (filled) => {
+  await sql`
+    update line_channel set sealed = decode('00', 'hex'), basic_id = '@guidon', channel_id = '2001234567', proved_at = now(), is_on = true`.execute(
+    filled,
+  )
+  await sql`
+    with friend as (insert into line_friends (line_user_id, display_name) values ('Umei', '小美') returning id)
+    insert into line_messages (line_friend_id, direction, kind, text, state)
+    select id, 'in', 'text', '請問集合地點？', 'received' from friend`.execute(filled)
+})
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The names of the fields that take several lines. */

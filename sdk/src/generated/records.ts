@@ -245,6 +245,8 @@ export type AddonRequestCommunication = {
   customer_response_deadline: string | null
   /** The side for which somebody else wrote it; null if it was the own side. */
   on_behalf_of: 'sales' | 'department' | 'customer' | null
+  /** By which way a customer has answered: `line`, or null for a page or the telephone. */
+  channel: 'line' | null
   /** The account that wrote it; null if it is gone or there was none. */
   user: AddonRequestCommunicationUser
   /** The side of the sender in the language of the caller. */
@@ -376,6 +378,8 @@ export type AddonRequestCommunicationPendingResponse = {
   customer_response_deadline: string | null
   /** The side for which somebody else wrote it; null if it was the own side. */
   on_behalf_of: 'sales' | 'department' | 'customer' | null
+  /** By which way a customer has answered: `line`, or null for a page or the telephone. */
+  channel: 'line' | null
   /** The account that wrote it; null if it is gone or there was none. */
   user: AddonRequestCommunicationUser
   /** The side of the sender in the language of the caller. */
@@ -3410,6 +3414,15 @@ export type CountryListOption = {
   iso_alpha2: string
 }
 
+export type CreateMyLineLink = {
+  /** The code of the rule, which never changes. */
+  code: string
+  /** The address; null if there is none. */
+  url: string
+  /** When the link ends. */
+  expires_at: string
+}
+
 export type CreateWebhook = {
   id: number
   name: string
@@ -4468,6 +4481,33 @@ export type GetImport = {
   version: number
 }
 
+export type GetLineThread = {
+  id: number
+  version: number
+  display_name: string | null
+  person: NamedRecord | null
+  booking_ids: number[]
+  trip: LineThreadTrip | null
+  unread: number
+  is_unread: boolean
+  assignee: NamedRecord | null
+  is_blocked: boolean
+  last_message: LineThreadLastMessage | null
+  last_message_at: string
+  bookings: {
+    id: number
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    booking_number: string
+    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    balance: number | string
+    open_extras: number
+    trip: LineThreadTrip
+  }[]
+  quick_replies: string[]
+}
+
 export type GetPaperTemplate = {
   template: string
   name: string
@@ -5255,6 +5295,7 @@ export type House = {
   is_demo: boolean
   is_new: boolean
   sends_mail: boolean
+  uses_line: boolean
 }
 
 export type HouseLogoInput = {
@@ -6030,6 +6071,114 @@ export type LegalReceiptVoidInput = {
   reason: string
 }
 
+export type LineChannel = {
+  id: number
+  basic_id: string | null
+  channel_id: string | null
+  monthly_cap: number
+  quiet_from: string | null
+  quiet_to: string | null
+  quick_replies: string[]
+  is_on: boolean
+  proved_at: string | null
+  missing: ('basic_id' | 'channel_id' | 'channel_secret' | 'access_token' | 'trial')[]
+  trial: {
+    step: 'asked' | 'named' | 'heard' | 'refused' | 'silent'
+    bot_name: string | null
+    error: string | null
+    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    started_at: string
+  } | null
+  events_url: string
+  pushed: number
+  friends: number
+  linked: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type LineChannelChange = {
+  basic_id?: string | null
+  channel_id?: string | null
+  monthly_cap?: number
+  quiet_from?: string | null
+  quiet_to?: string | null
+  quick_replies?: string[]
+  is_on?: boolean
+  channel_secret?: string
+  access_token?: string
+}
+
+export type LineMessageFileA = {
+  document_id: number
+}
+
+export type LineMessageFileAInput = {
+  traveler_id: number
+  kind: 'passport' | 'visa' | 'id' | 'photo' | 'insurance' | 'consent' | 'other'
+}
+
+export type LineThread = {
+  id: number
+  version: number
+  display_name: string | null
+  person: NamedRecord | null
+  booking_ids: number[]
+  trip: LineThreadTrip | null
+  unread: number
+  is_unread: boolean
+  assignee: NamedRecord | null
+  is_blocked: boolean
+  last_message: LineThreadLastMessage | null
+  last_message_at: string
+}
+
+export type LineThreadAssigneeChange = {
+  assignee_id: number | null
+}
+
+export type LineThreadLastMessage = {
+  direction: 'in' | 'out'
+  kind: 'text' | 'image' | 'file' | 'sticker' | 'location' | 'other'
+  text: string
+}
+
+export type LineThreadMessage = {
+  key: string
+  id: number | null
+  channel: 'line' | 'place' | 'mail'
+  direction: 'in' | 'out'
+  kind: 'text' | 'image' | 'file' | 'sticker' | 'location' | 'other'
+  text: string
+  state: 'received' | 'waiting' | 'sent' | 'failed' | 'unsure'
+  fault: string | null
+  file: {
+    name: string
+    media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
+    size: number
+    url: string
+  } | null
+  document_id: number | null
+  sent_by: NamedRecord | null
+  booking_number: string | null
+  created_at: string
+}
+
+export type LineThreadMessageInput = {
+  text: string
+  booking_id?: number | null
+}
+
+export type LineThreadTrip = {
+  id: number
+  departure_date: string
+  return_date: string
+  serial: string
+  name: string
+  name_en: string | null
+}
+
 export type ListPackagePrices = {
   id: number
   package_id: number
@@ -6617,6 +6766,11 @@ export type MoneyUnreceiptedAge = {
   amount: number
 }
 
+export type MyLineLink = {
+  /** How many friends on LINE hear what this account is told. */
+  friends: number
+}
+
 export type MyPasswordChange = {
   current_password: string
   password: string
@@ -7137,7 +7291,7 @@ export type NotificationExample = {
 }
 
 export type NotificationPresenceInput = {
-  type: 'addon_request'
+  type: 'addon_request' | 'line_thread'
   id: number
   doing: 'looks' | 'types' | 'leaves'
 }
@@ -13236,6 +13390,8 @@ export type TravelerExport = {
   addon_requests: Record<string, unknown>[]
   /** The messages of the traveler or about them. */
   messages: Record<string, unknown>[]
+  /** What the person and the agency have written to each other on LINE, without the number of LINE. */
+  line_messages: Record<string, unknown>[]
   /** The talks to which the person has come. */
   seminars: Record<string, unknown>[]
   /** Who read the personal data of the traveler, when and why. */
@@ -14110,10 +14266,16 @@ export type Word = {
   legal_receipt_status: WordAct[]
   legal_receipt_step: WordAct[]
   light: WordAct[]
+  line_lack: WordAct[]
+  line_message_kind: WordAct[]
+  line_message_state: WordAct[]
+  line_trial_step: WordAct[]
   live_type: WordAct[]
   locale: WordAct[]
   lost_reason: WordAct[]
   meal: WordAct[]
+  message_channel: WordAct[]
+  message_direction: WordAct[]
   message_side: WordAct[]
   message_type: WordAct[]
   misfit: WordAct[]

@@ -751,6 +751,47 @@ export const paymentSourceWords: Record<'staff' | 'bank' | 'cheque' | 'ecpay' | 
   newebpay: ['藍新金流', 'NewebPay'],
 }
 
+export const lineTrialStepWords: Record<'asked' | 'named' | 'heard' | 'refused' | 'silent', Words> = {
+  asked: ['已送出，等待 LINE 回覆', 'Sent, waiting for LINE'],
+  named: ['已確認帳號，等待 LINE 傳來測試事件', 'The account is known, waiting for an event'],
+  heard: ['測試成功', 'It works'],
+  refused: ['LINE 未接受', 'Refused by LINE'],
+  silent: ['LINE 沒有回覆', 'LINE did not answer'],
+}
+
+export const lineLackWords: Record<'basic_id' | 'channel_id' | 'channel_secret' | 'access_token' | 'trial', Words> = {
+  basic_id: ['官方帳號 ID', 'ID of the account'],
+  channel_id: ['頻道 ID', 'channel ID'],
+  channel_secret: ['Channel secret', 'channel secret'],
+  access_token: ['Channel access token', 'channel access token'],
+  trial: ['測試成功', 'a test that works'],
+}
+
+export const messageChannelWords: Record<'line' | 'place' | 'mail', Words> = {
+  line: ['LINE', 'LINE'],
+  place: ['行程頁', 'Page of the trip'],
+  mail: ['電子郵件', 'Mail'],
+}
+
+export const messageDirectionWords: Record<'in' | 'out', Words> = { in: ['收到', 'Received'], out: ['送出', 'Sent'] }
+
+export const lineMessageKindWords: Record<'text' | 'image' | 'file' | 'sticker' | 'location' | 'other', Words> = {
+  text: ['文字', 'Text'],
+  image: ['圖片', 'Picture'],
+  file: ['檔案', 'File'],
+  sticker: ['貼圖', 'Sticker'],
+  location: ['位置', 'Place'],
+  other: ['其他', 'Other'],
+}
+
+export const lineMessageStateWords: Record<'received' | 'waiting' | 'sent' | 'failed' | 'unsure', Words> = {
+  received: ['收到', 'Received'],
+  waiting: ['傳送中', 'On its way'],
+  sent: ['已送達 LINE', 'Sent'],
+  failed: ['未送達', 'Not delivered'],
+  unsure: ['不確定是否送達', 'Perhaps delivered'],
+}
+
 export const paymentRequestStatusWords: Record<'open' | 'paid' | 'expired' | 'cancelled', Words> = {
   open: ['待付款', 'To be paid'],
   paid: ['已付', 'Paid'],
@@ -885,12 +926,13 @@ export const priorityWords: Record<'low' | 'normal' | 'high' | 'urgent', Words> 
 }
 
 export const liveTypeWords: Record<
-  'addon_request' | 'booking' | 'import' | 'planned_trip' | 'session_attendance',
+  'addon_request' | 'booking' | 'import' | 'line_thread' | 'planned_trip' | 'session_attendance',
   Words
 > = {
   addon_request: ['加購', 'Add-on request'],
   booking: ['訂單', 'Booking'],
   import: ['匯入', 'Import'],
+  line_thread: ['LINE 對話', 'Thread on LINE'],
   planned_trip: ['團', 'Trip'],
   session_attendance: ['場次名單', 'Attendance'],
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, randomInt } from 'node:crypto'
 import { base32 } from './base32.ts'
 
 /** A new token of a session or a link. Its holder gets the token; the database keeps only the hash. */
@@ -11,6 +11,12 @@ export function newToken(prefix = '') {
 export function newNumber() {
   return base32(randomBytes(12))
 }
+
+/** A short code that is read from a screen and typed: letters and digits that nobody mistakes for others. */
+export function newCode(length: number) {
+  return Array.from({ length }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join('')
+}
+export const CODE_SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 export function hashOf(token: string) {
   return hash('sha256', token, 'buffer')

@@ -13,7 +13,12 @@ import { isOfferOpen, type LockedRequest, lockedRequest, setStatus, stateOf } fr
 import type { Answer } from './request.ts'
 import { entryReaderOf, oneEntry, ShownCommunication } from './timeline.ts'
 
-type Given = { customer_response: Answer; response_message?: string | undefined; answered_at?: string | undefined }
+type Given = {
+  customer_response: Answer
+  response_message?: string | undefined
+  answered_at?: string | undefined
+  channel?: 'line'
+}
 
 const turn = turns['customer-response']
 
@@ -66,12 +71,13 @@ export async function answerOffer(
  * its mind; the offer keeps its answer then, because what was said is never rewritten.
  */
 export async function recordAnswer(tx: Tx, actor: Actor | undefined, request: LockedRequest, given: Given) {
-  const { customer_response, response_message } = given
+  const { customer_response, response_message, channel } = given
   const entry_id = await addEntry(tx, actor, request.id, {
     sender_type: 'customer',
     message_type: turn.says[customer_response],
     message: response_message ?? { event: `customer-response.${customer_response}` },
     is_internal: turn.internal,
+    ...(channel && { channel }),
   })
   await addSystemNote(tx, actor, request.id, { event: `next.${customer_response}` })
   await setStatus(tx, request, outcome(turn, customer_response), turn, { customer_response })

@@ -91,6 +91,7 @@ const messageFields = without(Communication, [
   'requires_customer_response',
   'customer_response_deadline',
   'on_behalf_of',
+  'channel',
 ])
 const NewMessage = Type.Object({
   ...messageFields.properties,

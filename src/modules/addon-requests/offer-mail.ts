@@ -1,7 +1,7 @@
 import { amountIn } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
-import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
+import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import { type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeLink } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
@@ -20,8 +20,10 @@ declare module '../../kit/jobs/jobs.ts' {
 export async function mailOffer({ communication_id }: Jobs['addon-requests.offer'], tools: JobTools, id: string) {
   const { database, publicUrl, zone } = tools
   const offer = await awaitedOffer(database.db, { communication_id })
-  const to = offer?.email ?? offer?.contact_email
-  if (!offer || !to) return
+  if (!offer) return
+  await database.transaction({}, async (tx) => enqueue(tx, 'line.offer', { communication_id }))
+  const to = offer.email ?? offer.contact_email
+  if (!to) return
   const { locale } = offer
   const { token } = await database.transaction({}, (tx) => makeLink(tx, 'offer', communication_id))
   const name = offer.account ?? provedOnly(offer, offer.contact_name)

@@ -183,7 +183,7 @@ const attachmentOfOffer = oneRow((db, { communication_id, id }: { communication_
     .where('u.subject_id', '=', communication_id),
 )
 
-type GivenAnswer = { customer_response: Answer; response_message?: string | undefined }
+type GivenAnswer = { customer_response: Answer; response_message?: string | undefined; channel?: 'line' }
 
 /** Answers the offer of a link, or the later one that its page showed. Repeating the same answer changes nothing. */
 export async function answerByLink(tx: Tx, token: string, given: GivenAnswer, shown?: number) {

@@ -120,6 +120,7 @@ export const Communication = Type.Object({
   requires_customer_response: defaulted(flag()),
   customer_response_deadline: nullable(moment()),
   on_behalf_of: nullable(oneOf(speakers)),
+  channel: labelled(nullable(oneOf(['line'])), ['管道', 'Channel']),
 })
 
 type Moment = ColumnType<string | null, unknown, unknown>

@@ -39,6 +39,7 @@ test('an entry has every field of the specification, with labels in both languag
     requires_customer_response: false,
     customer_response_deadline: '2081-01-01T04:00:00+00:00',
     on_behalf_of: null,
+    channel: null,
     attachments: [{ id: uploaded.id, name: '座位圖.pdf', url: `/api/attachments/${uploaded.id}` }],
     is_superseded: false,
     is_overdue: false,

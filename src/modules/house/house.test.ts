@@ -40,6 +40,7 @@ test('the data of the agency that the law requires to be public needs no sign-in
     logo_url: null,
     timezone: 'Asia/Taipei',
     currency: 'TWD',
+    uses_line: false,
     is_demo: false,
     is_new: true,
     sends_mail: false,

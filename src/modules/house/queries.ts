@@ -23,7 +23,8 @@ export const publicHouse = jsonRow((db: Db, { sends_mail }: { sends_mail: boolea
     .select(shared)
     .select(sql<boolean>`exists (select from installation where key = 'demo')`.as('is_demo'))
     .select(sql<boolean>`not exists (select from packages) and not exists (select from planned_trips)`.as('is_new'))
-    .select(sql<boolean>`${sends_mail}::boolean`.as('sends_mail')),
+    .select(sql<boolean>`${sends_mail}::boolean`.as('sends_mail'))
+    .select(sql<boolean>`exists (select from line_channel where is_on)`.as('uses_line')),
 )
 
 const isAbsent = (field: string) => sql<boolean>`${sql.ref(`house.${field}`)} is null`

@@ -177,6 +177,8 @@ export const PublicHouse = Type.Object({
   is_new: Type.Boolean(),
   /** False without a mail server: then nobody gets a mail. */
   sends_mail: Type.Boolean(),
+  /** Whether the agency writes on LINE: without it the console shows LINE in the settings alone. */
+  uses_line: Type.Boolean(),
 })
 export const ShownHouse = RecordOf(House, { ...shared, missing: Type.Array(Type.Enum([...required])) })
 export const publicFields = Object.keys(known)

@@ -106,6 +106,24 @@ export const en: Language = {
     'deadline-passed': 'The deadline has passed; please call the customer or make another offer.',
   },
 
+  line: {
+    greeting:
+      'Hello, this is {house}.\n\nOpen the page of your trip, press “Get notices by LINE” and send the code here. From then on we tell you here about flights, where to meet and payments.\n\nYou can also write to us here.',
+    linked:
+      'You are linked. {house} tells you its notices here from now on, and you can write to us here.\n\nTo stop, send “stop”.',
+    unlinked:
+      'You are not linked any more, and get our notices by mail.\n\nTo use LINE again, get a new code on the page of your trip.',
+    wrong_code: 'This code is not correct: compare it with the page of your trip, or get a new one there.',
+    used_code:
+      'This code was used already. If somebody who travels with you wants our notices too, get another code on the page of the trip.',
+    old_code: `This code has ended; it is good for ${terms.lineCode.en}. Get a new one on the page of your trip.`,
+    answered: 'Thank you, we have received your answer. Your salesperson will continue from here and let you know.',
+    too_often: 'Too many codes were tried: try again later, or ask our sales for help.',
+    refused_file: 'We have not taken this file. {why}\n\nYou can also upload it on the page of your trip:',
+    refused_file_of_stranger:
+      'We have not taken this file. {why}\n\nYou can also upload it on the page of your trip, or ask our sales for help.',
+  },
+
   // biome-ignore format: a table is read in rows.
   notices: {
     'addon-request.created': ['{number} New request', extra],
@@ -223,7 +241,7 @@ export const en: Language = {
 This replaces our earlier request: the {before} that we asked for need not be paid.
 
 {serial} {trip_en}`],
-    'payment-reminder.due': ['{number} Reminder: please pay {amount} by {due:day}', `{amount} of this booking is still to be paid. Please pay it as follows by the last day. If you have paid already, ignore this mail, or tell us on the page of your booking.${payee}
+    'payment-reminder.due': ['{number} Reminder: please pay {amount} by {due:day}', `{amount} of this booking is still to be paid. Please pay it as follows by the last day. If you have paid already, ignore this reminder, or tell us on the page of your booking.${payee}
 
 {serial} {trip_en}`],
     'payment-reminder.due/late': ['{number} Reminder: we have not received {amount} yet', `The last day of this payment was {due:day}, and we have not received it yet. Please pay it as follows. If you have paid already, tell us on the page of your booking; if anything is unclear, please contact us.${payee}
@@ -283,8 +301,8 @@ This replaces our earlier request: the {before} that we asked for need not be pa
     'trip-flights.retimed': ['{serial} Flights changed', '{changes_en}'],
     'trip-flights.retimed/booked': ['{serial} Your flights have changed', '{name_en}\n\nYour flights have changed (local times):\n{changes_en}\n\nWe apologize for the inconvenience.'],
 
-    'departure-notice.sent': ['{serial} Departure notice', '{name_en}\n\nAttached is your departure notice: where to meet, flights, hotels, your tour leader and what to know before you leave. Please read it, and contact us if you have any questions.'],
-    'departure-notice.sent/changed': ['{serial} Your departure notice has changed', '{name_en}\n\nThis has changed: {changed:notice_part}. Please use the attached departure notice from now on.'],
+    'departure-notice.sent': ['{serial} Departure notice', '{name_en}\n\nThis is your departure notice: where to meet, flights, hotels, your tour leader and what to know before you leave. It is attached to our mail, and on the page of your booking. Please read it, and contact us if you have any questions.'],
+    'departure-notice.sent/changed': ['{serial} Your departure notice has changed', '{name_en}\n\nThis has changed: {changed:notice_part}. Please use the new notice from now on: it is attached to our mail, and on the page of your booking.'],
 
     'leader-unavailability.requested': ['Days off requested', days],
     'leader-unavailability.entered': ['Days off entered', days],
@@ -350,6 +368,8 @@ This replaces our earlier request: the {before} that we asked for need not be pa
     'traveler.cancelled': ['{serial} Your place was cancelled', '{name_en}\n\nYour place on this trip was cancelled. If you did not want that, please contact us or the contact of your booking.'],
     'travelers.missing': ['{serial} Traveler information is still missing', '{number}\n{serial} {trip_en} (departs {departure:day})\n\n{missing_en}\n\nPlease complete this by {until:day}.\nPlease complete this soon: the trip departs on {soon:day}.'],
 
+    'line.limited': ['No more is pushed on LINE this month', 'The cap of {count} messages a month is reached, or that of the plan at LINE. Until next month notices go by mail.\n\nTo go on, take a larger plan at LINE and raise the cap in the settings.'],
+    'line.linked': ['{number} Another LINE account was linked', 'Another LINE account has just linked booking {number} with a code. It gets the notices of this booking from now on, and can answer offers.\n\nIf that was neither you nor somebody who travels with you, press “Unlink” on the page of the booking, or tell us at once.'],
     'webhook.disabled/gone': ['Webhook "{name}" was disabled', 'The receiver no longer accepts messages. If it is still needed, correct the address, enable it, and replay what it missed.'],
     'webhook.disabled/failing': ['Webhook "{name}" was disabled', `For ${terms.webhookRetries.spelled.en} no message arrived. Check the receiver; once the webhook is enabled again, what it missed can be replayed.`],
 

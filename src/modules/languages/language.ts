@@ -44,6 +44,19 @@ export type Sentence =
   | 'deadline-soon'
   | 'deadline-passed'
 
+/** What a friend on LINE is answered by the system. */
+export type LineAnswer =
+  | 'greeting'
+  | 'linked'
+  | 'unlinked'
+  | 'wrong_code'
+  | 'used_code'
+  | 'old_code'
+  | 'too_often'
+  | 'answered'
+  | 'refused_file'
+  | 'refused_file_of_stranger'
+
 /** All sentences of the system in one language. `{name}` stands for a parameter. A third language is one more file of this type. */
 export type Language = {
   /** The name of the language. */
@@ -51,6 +64,7 @@ export type Language = {
   /** A personal name in this language, for examples. */
   addressee: string
   conversation: Readonly<Record<Sentence, string>>
+  line: Readonly<Record<LineAnswer, string>>
   /**
    * The notices, in the app and by mail: the title is the subject of the mail. `{kind:document}` is a code in the words of the list
    * `document`. A line with a missing parameter is left out.

@@ -48,6 +48,10 @@ export type Param = string | number | null | readonly string[]
 
 type Params = Readonly<Record<string, Param>>
 const alsoMailed = <P extends Params>(params: P) => ({ isMailed: true, params })
+/** Whoever is linked on LINE hears it there: instead of by mail, or also, where it must be provable or has papers. */
+export type ByLine = 'instead' | 'besides'
+const byLine = <P extends Params>(params: P) => ({ isMailed: true, byLine: 'instead' as const, params })
+const byMailAndLine = <P extends Params>(params: P) => ({ isMailed: true, byLine: 'besides' as const, params })
 /** It has a mail of its own, with a link, or is of interest in the app alone. */
 const notMailed = <P extends Params>(params: P) => ({ isMailed: false, params })
 
@@ -105,17 +109,17 @@ const notices = {
   'addon-request.sales-confirm/rejected': alsoMailed(extra),
   'addon-request.sales-confirm/negotiating': alsoMailed(extra),
   'addon-request.department-final': alsoMailed(extra),
-  'addon-request.department-final/customer': alsoMailed(charged),
+  'addon-request.department-final/customer': byLine(charged),
   'addon-request.department-decline': alsoMailed(extra),
   'addon-request.department-correct': alsoMailed(extra),
-  'addon-request.department-correct/customer': alsoMailed(charged),
+  'addon-request.department-correct/customer': byLine(charged),
   'addon-request.department-undo': alsoMailed(extra),
-  'addon-request.department-undo/customer': alsoMailed(charged),
+  'addon-request.department-undo/customer': byLine(charged),
   'addon-request.restored': alsoMailed(extra),
   'addon-request.recounted': alsoMailed({ ...extra, words: '2 → 3' }),
   'addon-request.assigned': alsoMailed(extra),
   'addon-request.handed-over': alsoMailed(extra),
-  'addon-request.message': alsoMailed(extra),
+  'addon-request.message': byLine(extra),
   'addon-request.deadline-soon': alsoMailed(extra),
   'addon-request.deadline-passed': alsoMailed(extra),
 
@@ -161,11 +165,11 @@ const notices = {
   'booking.contact-changed': notMailed({ number: 'KIX270310A-007', link: page('l/contact') }),
   'booking.contact-asked': notMailed({ number: 'KIX270310A-007', link: page('l/contact') }),
 
-  'payment-reminder.due': alsoMailed(remindedOf),
-  'payment-reminder.due/late': alsoMailed({ ...remindedOf, due: '2027-01-12' }),
-  'payment-request.asked': alsoMailed(askedFor),
+  'payment-reminder.due': byLine(remindedOf),
+  'payment-reminder.due/late': byLine({ ...remindedOf, due: '2027-01-12' }),
+  'payment-request.asked': byMailAndLine(askedFor),
   'payment-request.cancelled': alsoMailed(asked),
-  'payment.received': alsoMailed(money),
+  'payment.received': byMailAndLine(money),
   'payment.received/sales': alsoMailed(money),
   'payment.refunded': alsoMailed(money),
   'payment.refunded/sales': alsoMailed(money),
@@ -185,7 +189,7 @@ const notices = {
   'planned-trip.open': alsoMailed(journey),
   'planned-trip.open/back': notMailed(journey),
   'planned-trip.guaranteed': alsoMailed(journey),
-  'planned-trip.guaranteed/booked': alsoMailed(journey),
+  'planned-trip.guaranteed/booked': byLine(journey),
   'planned-trip.closed': alsoMailed(journey),
   'planned-trip.closed/back': notMailed(journey),
   'planned-trip.departed': alsoMailed(journey),
@@ -193,43 +197,43 @@ const notices = {
   'planned-trip.returned': alsoMailed(journey),
   'planned-trip.returned/back': notMailed(journey),
   'planned-trip.settled': alsoMailed(journey),
-  'planned-trip.cancelled': alsoMailed(journey),
-  'planned-trip.cancelled/briefing': alsoMailed(briefing),
-  'planned-trip.moved': alsoMailed({ ...journey, from: '2027-03-10 – 2027-03-14', to: '2027-03-12 – 2027-03-16' }),
-  'planned-trip.moved/booked': alsoMailed({ ...named, from: '2027-03-10', to: '2027-03-12', ends: '2027-03-16' }),
-  'planned-trip.moved/briefing': alsoMailed(briefing),
-  'trip-assembly.changed': alsoMailed({
+  'planned-trip.cancelled': byMailAndLine(journey),
+  'planned-trip.cancelled/briefing': byMailAndLine(briefing),
+  'planned-trip.moved': byMailAndLine({ ...journey, from: '2027-03-10 – 2027-03-14', to: '2027-03-12 – 2027-03-16' }),
+  'planned-trip.moved/booked': byMailAndLine({ ...named, from: '2027-03-10', to: '2027-03-12', ends: '2027-03-16' }),
+  'planned-trip.moved/briefing': byMailAndLine(briefing),
+  'trip-assembly.changed': byLine({
     ...named,
     time: '2027-03-10 06:00',
     place: '桃園機場第二航廈三樓團體櫃檯',
     place_en: 'Taoyuan Airport, Terminal 2, third floor, group counter',
     ...{ contact: '0912 345 678', contact_en: '0912 345 678' },
   }),
-  'trip-news': alsoMailed(news),
-  'trip-news/booked': alsoMailed(news),
-  'trip-feedback.asked': alsoMailed(returned),
+  'trip-news': byMailAndLine(news),
+  'trip-news/booked': byLine(news),
+  'trip-feedback.asked': byLine(returned),
   'trip-feedback.answered': alsoMailed(answered),
-  'trip-message': alsoMailed({
+  'trip-message': byLine({
     serial: journey.serial,
     title: '記得帶厚外套',
     words: '當地夜間約 3 度，請帶保暖衣物。',
   }),
-  'trip-leader.assigned': alsoMailed(journey),
-  'trip-leader.assigned-released': alsoMailed(journey),
-  'trip-leader.briefing': alsoMailed(briefing),
-  'trip-leader.briefing-released': alsoMailed(briefing),
-  'trip-leader.briefing-moved': alsoMailed(briefing),
+  'trip-leader.assigned': byMailAndLine(journey),
+  'trip-leader.assigned-released': byMailAndLine(journey),
+  'trip-leader.briefing': byMailAndLine(briefing),
+  'trip-leader.briefing-released': byMailAndLine(briefing),
+  'trip-leader.briefing-moved': byMailAndLine(briefing),
   'trip-leader.named': alsoMailed(ledBy),
-  'trip-leader.named/booked': alsoMailed({ ...named, leader: ledBy.leader, leader_en: ledBy.leader_en }),
-  'trip-leader.released/assigned': alsoMailed(journey),
-  'trip-leader.released/briefing': alsoMailed(journey),
-  'trip-handover.pending': alsoMailed(handover),
+  'trip-leader.named/booked': byLine({ ...named, leader: ledBy.leader, leader_en: ledBy.leader_en }),
+  'trip-leader.released/assigned': byMailAndLine(journey),
+  'trip-leader.released/briefing': byMailAndLine(journey),
+  'trip-handover.pending': byMailAndLine(handover),
   'trip-handover.accepted': alsoMailed(handover),
   'trip-handover.returned': alsoMailed(handover),
   'trip-deadline.soon': alsoMailed(deadline),
   'trip-deadline.overdue': alsoMailed(deadline),
-  'trip-flights.retimed': alsoMailed(flights),
-  'trip-flights.retimed/booked': alsoMailed({ ...flights, ...named }),
+  'trip-flights.retimed': byMailAndLine(flights),
+  'trip-flights.retimed/booked': byMailAndLine({ ...flights, ...named }),
 
   'leader-unavailability.requested': alsoMailed(days),
   'leader-unavailability.entered': alsoMailed(days),
@@ -245,25 +249,25 @@ const notices = {
     return: '2027-03-14',
   }),
 
-  'departure-notice.sent': alsoMailed(named),
-  'departure-notice.sent/changed': alsoMailed({ ...named, changed: ['assembly', 'flights'] }),
+  'departure-notice.sent': byMailAndLine(named),
+  'departure-notice.sent/changed': byMailAndLine({ ...named, changed: ['assembly', 'flights'] }),
 
   'seminar.leader-named': alsoMailed({ title: session.title, title_en: session.title_en }),
-  'seminar-session.moved': alsoMailed(session),
-  'seminar-session.cancelled': alsoMailed(session),
-  'seminar-session.invited': alsoMailed(session),
+  'seminar-session.moved': byLine(session),
+  'seminar-session.cancelled': byMailAndLine(session),
+  'seminar-session.invited': byLine(session),
   'seminar-guest.invited': alsoMailed(place),
   'seminar-guest.joined': alsoMailed({ ...place, people: 2 }),
   'seminar-guest.moved': alsoMailed({ ...place, people: 2 }),
   'seminar-guest.cancelled': alsoMailed(place),
 
-  'traveler-document.wanted': alsoMailed(wantedPaper),
-  'traveler-document.received': alsoMailed(paper),
-  'traveler-document.verified': alsoMailed(paper),
-  'traveler-document.rejected': alsoMailed(wantedPaper),
+  'traveler-document.wanted': byLine(wantedPaper),
+  'traveler-document.received': byLine(paper),
+  'traveler-document.verified': byLine(paper),
+  'traveler-document.rejected': byLine(wantedPaper),
   'traveler-request.made': alsoMailed(need),
-  'traveler-request.confirmed': alsoMailed(need),
-  'traveler-request.declined': alsoMailed(need),
+  'traveler-request.confirmed': byLine(need),
+  'traveler-request.declined': byLine(need),
   'change-request.asked': alsoMailed({ ...wanted, reason: null }),
   'change-request.accepted': alsoMailed({ ...wanted, reason: null }),
   'change-request.declined': alsoMailed(wanted),
@@ -274,7 +278,7 @@ const notices = {
   'cash-handover.asked': notMailed({ ...cash, giver: '業務小陳', account: '玉山 活存' }),
   'cash-handover.take': notMailed({ ...cash, taker: '會計小林', account: '玉山 活存' }),
   'cash-handover.refuse': notMailed({ ...cash, taker: '會計小林', reason: '金額不符，少 1,000 元' }),
-  'incident.reported': alsoMailed(incident),
+  'incident.reported': byMailAndLine(incident),
   'incident.updated': alsoMailed(incident),
   'incident.taken': notMailed(incident),
   'incident.passed-on': notMailed({ ...incident, reported_to: '觀光署' }),
@@ -298,13 +302,16 @@ const notices = {
   'enquiry.handed-over': alsoMailed(enquired),
   'booking.handed-over': alsoMailed(handedOver),
   'booking-message.asked': alsoMailed(said),
-  'booking-message.answered': alsoMailed(said),
+  'booking-message.answered': byLine(said),
   'traveler.completed': notMailed({ ...completed, fields: ['surname_en', 'passport_number'] }),
   'traveler.address': alsoMailed({ ...journey, link: page('l/traveler') }),
   'traveler.called-off': alsoMailed(named),
   'traveler.restored': alsoMailed(named),
   'traveler.cancelled': alsoMailed(named),
   'travelers.missing': alsoMailed(unready),
+
+  'line.limited': alsoMailed({ count: 200 }),
+  'line.linked': alsoMailed({ number: 'KIX270310A-007' }),
 
   'webhook.disabled/gone': alsoMailed({ name: '會計系統' }),
   'webhook.disabled/failing': alsoMailed({ name: '會計系統' }),
@@ -319,7 +326,7 @@ const notices = {
   'second-factor.removed': alsoMailed({}),
   'second-factor.reset': alsoMailed({}),
   'second-factor.recovery_code_used': alsoMailed({}),
-} satisfies Record<string, { isMailed: boolean; params: Params }>
+} satisfies Record<string, { isMailed: boolean; byLine?: ByLine; params: Params }>
 
 export type NoticeName = keyof typeof notices
 /** The parameters of a notice. All keys are required; a value may be null. */
@@ -332,6 +339,12 @@ export function isNotice(name: string): name is NoticeName {
 /** Whether `notify` also mails a notice. */
 export function isMailed(name: NoticeName) {
   return notices[name].isMailed
+}
+
+/** Whether and how a notice goes to LINE. */
+export function lineRuleOf(name: string): ByLine | undefined {
+  const known: Record<string, { isMailed: boolean; byLine?: ByLine }> = notices
+  return known[name]?.byLine
 }
 
 /** An example of the parameters of each notice. */

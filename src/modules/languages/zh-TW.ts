@@ -106,6 +106,20 @@ export const zhTW: Language = {
     'deadline-passed': '客戶回覆期限已過，請聯絡客戶或重新提供報價。',
   },
 
+  line: {
+    greeting:
+      '您好，這裡是{house}。\n\n請打開您的行程頁，按「用 LINE 接收通知」，把代碼傳到這裡；之後航班、集合與付款的通知就會在 LINE 告訴您。\n\n有任何問題，也可以直接在這裡留言。',
+    linked: '已連結。之後{house}的通知會在這裡告訴您，您也可以直接在這裡留言。\n\n不想再收到時，請傳「停止」。',
+    unlinked: '已解除連結，之後的通知改以電子郵件寄給您。\n\n想再使用 LINE，請到您的行程頁取得新的代碼。',
+    wrong_code: '這個代碼不正確；請到您的行程頁核對，或取得新的代碼。',
+    used_code: '這個代碼已經使用過；若是同行的家人也想接收通知，請到行程頁取得另一個代碼。',
+    old_code: `這個代碼已過期（${terms.lineCode.zh}內有效）；請到您的行程頁取得新的代碼。`,
+    answered: '謝謝您，我們已收到您的回覆。您的業務會接著處理，有進展時再通知您。',
+    too_often: '嘗試的代碼太多；請晚一點再試，或請我們的業務同仁協助。',
+    refused_file: '這個檔案我們沒有收下。{why}\n\n也可以在您的行程頁上傳：',
+    refused_file_of_stranger: '這個檔案我們沒有收下。{why}\n\n也可以在您的行程頁上傳，或請我們的業務同仁協助。',
+  },
+
   // biome-ignore format: a table is read in rows.
   notices: {
     'addon-request.created': ['{number} 新的申請', extra],
@@ -223,7 +237,7 @@ export const zhTW: Language = {
 這取代先前的通知：先前請您付的 {before} 不必再付。
 
 {serial} {trip}`],
-    'payment-reminder.due': ['{number} 提醒：請於 {due:day}前付款 {amount}', `這筆訂單還有 {amount} 待付，請於期限前以下列方式付款。若您已經付款，不必理會這封信，也可以在訂單頁告訴我們。${payee}
+    'payment-reminder.due': ['{number} 提醒：請於 {due:day}前付款 {amount}', `這筆訂單還有 {amount} 待付，請於期限前以下列方式付款。若您已經付款，不必理會這則提醒，也可以在訂單頁告訴我們。${payee}
 
 {serial} {trip}`],
     'payment-reminder.due/late': ['{number} 提醒：尚未收到 {amount}', `這筆款項的期限是 {due:day}，我們還沒有收到。請以下列方式付款；若您已經付款，請在訂單頁告訴我們，有任何問題也請與我們聯絡。${payee}
@@ -283,8 +297,8 @@ export const zhTW: Language = {
     'trip-flights.retimed': ['{serial} 航班異動', '{changes}'],
     'trip-flights.retimed/booked': ['{serial} 您的航班有異動', '{name}\n\n您的航班有以下異動（當地時間）：\n{changes}\n\n造成不便，敬請見諒。'],
 
-    'departure-notice.sent': ['{serial} 行前通知書', '{name}\n\n隨信附上您的行前通知書：集合、航班、飯店、領隊與出發前的注意事項。請詳閱，若有疑問請與我們聯絡。'],
-    'departure-notice.sent/changed': ['{serial} 行前通知書已更新', '{name}\n\n行前通知書已更新：{changed:notice_part}。請以隨信附上的這一份為準。'],
+    'departure-notice.sent': ['{serial} 行前通知書', '{name}\n\n這是您的行前通知書：集合、航班、飯店、領隊與出發前的注意事項。在郵件的附件，也在您的訂單頁。請詳閱，若有疑問請與我們聯絡。'],
+    'departure-notice.sent/changed': ['{serial} 行前通知書已更新', '{name}\n\n行前通知書已更新：{changed:notice_part}。請以新的這一份為準：在郵件的附件，也在您的訂單頁。'],
 
     'leader-unavailability.requested': ['請假待核准', days],
     'leader-unavailability.entered': ['已登錄請假', days],
@@ -350,6 +364,8 @@ export const zhTW: Language = {
     'traveler.cancelled': ['{serial} 您的參團已取消', '{name}\n\n您的參團已取消。若這不是您的意思，請與訂單的聯絡人或我們聯絡。'],
     'travelers.missing': ['{serial} 旅客資料尚未備妥', '{number}\n{serial} {trip}，{departure:day}出發\n\n{missing}\n\n請於 {until:day}前補齊。\n請儘快補齊，{soon:day}即將出發。'],
 
+    'line.limited': ['LINE 本月推播已達上限', '本月已推播 {count} 則，達到設定或 LINE 方案的上限；之後的通知改以電子郵件寄出，到下個月為止。\n\n若要繼續推播，請到 LINE 後台升級方案，並提高設定裡的每月推播上限。'],
+    'line.linked': ['{number} 又有一個 LINE 連結了這筆訂單', '剛才又有一個 LINE 用連結代碼連結了訂單 {number}，之後也會收到這筆訂單的通知，並可以回覆報價。\n\n若不是您或同行的人，請到訂單頁按「解除連結」，或立刻告訴我們。'],
     'webhook.disabled/gone': ['Webhook「{name}」已停用', '對方表示不再接收。若仍需要，請修正網址後重新啟用，並重送未送達的訊息。'],
     'webhook.disabled/failing': ['Webhook「{name}」已停用', `${terms.webhookRetries.spelled.zh}內沒有任何訊息送達。請檢查對方系統，重新啟用後可重送未送達的訊息。`],
 

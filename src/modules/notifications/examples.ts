@@ -31,6 +31,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   'trip-news': ['團的異動', 'Changes of trips'],
   'trip-message': ['寫給全團', 'Group messages'],
   incident: ['事故', 'Incidents'],
+  line: ['LINE 官方帳號', 'LINE account'],
   'trip-expense': ['領隊支出', 'Expenses of leaders'],
   'trip-feedback': ['旅後問卷', 'Feedback after the return'],
   'trip-leader': ['帶團', 'Leading'],

@@ -1,4 +1,4 @@
-import { type ColumnType, type Generated, sql } from 'kysely'
+import { type ColumnType, type Generated, type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { enqueue, inBatches, type Job, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail/mail.ts'
@@ -115,18 +115,23 @@ type Letter = Pick<MailedNotices, 'mail_id' | 'locale' | 'notices'> & {
 /** Claims the notices of jobs: all that wait for their people, or the same as before if a job is repeated. */
 const takeLetters = async (tx: Tx, jobs: readonly QueuedJob<Jobs['notifications.send']>[]) => {
   const [ids, people] = [jobs.map(({ id }) => id), jobs.map(({ data }) => data.person)]
-  const { rows } = await sql<Letter>`
+  const { rows } = await lettersOf(sql`
     with asked as (
       select * from unnest(${ids}::uuid[], ${people}::text[]) as asked (mail_id, person)
     ), again as (
       update deliveries d set tries = tries + 1 from asked where d.mail_id = asked.mail_id and d.state = 'taken' returning d.*
     ), first as (
       update deliveries d set tries = tries + 1, state = 'taken', mail_id = asked.mail_id from asked
-       where d.person = asked.person and d.state = 'waiting' and not exists (select from deliveries t where t.mail_id = asked.mail_id)
+       where d.person = asked.person and d.channel = 'mail' and d.state = 'waiting' and not exists (select from deliveries t where t.mail_id = asked.mail_id)
       returning d.*
     ), taken as (
       select * from again union all select * from first
-    )
+    )`).execute(tx)
+  return new Map(rows.map((letter) => [letter.mail_id, letter]))
+}
+
+/** The letters of taken notices, which the beginning of the statement names `taken`. */
+const lettersOf = (taken: RawBuilder<unknown>) => sql<Letter>`${taken}
     select s.mail_id, coalesce(s.booking_id, (array_agg(s.party_id order by s.id desc))[1]) as booking_id, s.traveler_id,
            ${deskOf} as desk, case when u.status = 'suspended' then null else coalesce(u.email, b.contact_email, v.email, l.email) end as email,
            coalesce(u.name, b.contact_name, v.name, l.name) as name, u.name_en,
@@ -138,8 +143,19 @@ const takeLetters = async (tx: Tx, jobs: readonly QueuedJob<Jobs['notifications.
       from taken s left join users u on u.id = s.user_id left join bookings b on b.id = s.booking_id
       left join tour_leaders l on l.id = s.tour_leader_id left join travelers v on v.id = s.traveler_id
       left join bookings vb on vb.id = v.booking_id left join bookings pb on pb.id = s.party_id left join users r on r.id = s.reply_to_id and r.status = 'active'
-     group by s.mail_id, s.booking_id, s.traveler_id, u.id, b.id, l.id, v.id, vb.id`.execute(tx)
-  return new Map(rows.map((letter) => [letter.mail_id, letter]))
+     group by s.mail_id, s.booking_id, s.traveler_id, u.id, b.id, l.id, v.id, vb.id`
+
+/** A notice for LINE, in the language of its person: what it says, and the page where it leads, whose address may hold a secret. */
+export async function noticeForLine(tools: JobTools, delivery_id: number) {
+  const { rows } = await lettersOf(sql`with taken as (select * from deliveries where id = ${delivery_id})`).execute(
+    tools.database.db,
+  )
+  const [letter] = rows
+  const [notice] = letter?.notices ?? []
+  if (!letter || !notice) return undefined
+  const params = mailedParams(notice.params, tools.publicUrl)
+  const { title, body } = storedInWords({ ...notice, params }, letter.locale)
+  return { text: [title, body].filter(Boolean).join('\n\n'), link: () => linkFor(tools, letter, makeBookingLink) }
 }
 
 const isCustomer = sql`coalesce(u.role = 'customer', b.id is not null or v.id is not null)`
@@ -186,12 +202,28 @@ const written = async (to: Letter, tools: JobTools) => {
   return letter(to, withParams(mail.several, { title, count: said.length - 1 }), [...parts, ...rest], link)
 }
 
+/** A link of a booking that goes by another way than mail. It proves no mailbox that its contact has not confirmed. */
+export async function makeBookingLink(tx: Tx, id: number) {
+  const { is_proved } = await tx
+    .selectFrom('bookings')
+    .select(sql<boolean>`contact_email is null or contact_proved_at is not null`.as('is_proved'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return makeLink(tx, 'booking', id, { is_mailed: is_proved })
+}
+
 // A page that the recipient can open. A link with a token is created when the mail is sent, so that no secret is stored.
-const linkFor = async (tools: JobTools, to: Letter): Promise<Link | undefined> => {
+const linkFor = async (
+  tools: JobTools,
+  to: Letter,
+  linkOfBooking = (tx: Tx, id: number) => makeLink(tx, 'booking', id),
+): Promise<Link | undefined> => {
   const { booking_id, traveler_id, locale, notices } = to
   const newest = notices.at(-1)
   const mailed = async (kind: 'traveler' | 'booking', id: number, page: MailedPage) => {
-    const { token } = await tools.database.transaction({}, (tx) => makeLink(tx, kind, id))
+    const { token } = await tools.database.transaction({}, (tx) =>
+      kind === 'booking' ? linkOfBooking(tx, id) : makeLink(tx, kind, id),
+    )
     return linkTo(`${tools.publicUrl}/l/${kind}/${token}`, labelOf(to, page), locale)
   }
   if (traveler_id !== null) return mailed('traveler', traveler_id, 'own_trip')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { oneRow, statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
-import { isMailed, type NoticeName, type ParamsOf } from '../languages/samples.ts'
+import { type ByLine, isMailed, lineRuleOf, type NoticeName, type ParamsOf } from '../languages/samples.ts'
 import { queueMail } from './mails.ts'
 
 /**
@@ -26,31 +26,57 @@ type Notice<N extends NoticeName> = {
 }
 
 /**
- * Notifies people, each in their language and on their channels: whoever has an account in the app, and everybody by mail. All
- * rows are written in the same transaction; the mails follow the commit. The one who caused it (`except`) is not notified.
+ * Notifies people, each in their language and on their channels: whoever has an account in the app, and everybody by mail or, who is linked
+ * there, on LINE. All rows are written in the same transaction; mails and messages follow the commit. The one who caused it (`except`) is not notified.
  */
 export async function notify<N extends NoticeName>(tx: Tx, notice: Notice<N>) {
   if (!notice.who.length || tx.isSilent) return
   const given = valuesOf(notice)
-  // Two statements: one with a condition would be planned each time, because it is much cheaper where no mail is written.
+  // Several statements: one with conditions would be planned each time, because it is much cheaper where no mail is written.
   if (notice.inAppOnly || !isMailed(notice.event)) return void (await writeInTheApp(tx, given))
-  for (const { state, person, traveler_id } of await writeAndMail(tx, { ...given, ...mailedTo(notice) })) {
-    if (state === 'waiting') queueMail(tx, person)
+  const by_line = lineRuleOf(notice.event)
+  const sent = { ...given, ...mailedTo(notice) }
+  const written = await (by_line ? writeMailOrLine(tx, { ...sent, by_line }) : writeAndMail(tx, sent))
+  for (const { id, channel, state, person, traveler_id } of written) {
+    if (channel === 'line') enqueue(tx, 'line.deliver', { delivery_id: id })
+    else if (state === 'waiting') queueMail(tx, person)
     else if (traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
   }
 }
 
 const writeInTheApp = statement((_db, given: Values) => sql`${insertInTheApp(given)} select`)
 
+type Written = { id: number; channel: 'mail' | 'line'; state: string; person: string; traveler_id: number | null }
+
 const writeAndMail = statement(
   (_db, given: Values & MailedTo) =>
-    sql<{ state: string; person: string; traveler_id: number | null }>`${insertInTheApp(given)}
+    sql<Written>`${insertInTheApp(given)}
     insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
     select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${given.reply_to}::integer), is_proved,
            case when is_proved then 'waiting' else 'unproved' end, ${contentOf(given)}
-      from (${addressesOf(given)}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
-    returning state, person, traveler_id`,
+      from (${addressesOf(given)}) as addressed where has_mail order by user_id, booking_id, traveler_id, tour_leader_id
+    returning id, channel, state, person, traveler_id`,
 )
+
+/** Who is linked on LINE hears it there. What the code proved needs no proved mailbox. */
+const writeMailOrLine = statement(
+  (_db, given: Values & MailedTo & { by_line: ByLine }) =>
+    sql<Written>`${insertInTheApp(given)}
+    insert into deliveries (channel, user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
+    select way.channel, user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${given.reply_to}::integer), is_proved,
+           case when is_proved or way.channel = 'line' then 'waiting' else 'unproved' end, ${contentOf(given)}
+      from (select *, ${isLinked} as is_linked from (${addressesOf(given)}) one) as addressed
+     cross join lateral (select 'mail' as channel where has_mail and not (is_linked and ${given.by_line}::text = 'instead')
+                          union all select 'line' where is_linked) way
+     order by user_id, booking_id, traveler_id, tour_leader_id
+    returning id, channel, state, person, traveler_id`,
+)
+
+const friendBy = (column: 'user_id' | 'booking_id' | 'tour_leader_id') => sql`exists (
+  select from line_hearers h join line_friends f on f.id = h.line_friend_id
+   where ${sql.ref(`h.${column}`)} = ${sql.ref(`one.${column}`)} and f.blocked_at is null)`
+const isLinked = sql`(exists (select from line_channel where is_on) and case when one.user_id is not null then ${friendBy('user_id')}
+    when one.booking_id is not null then ${friendBy('booking_id')} when one.tour_leader_id is not null then ${friendBy('tour_leader_id')} else false end)`
 
 /** The values that the statements take from a notice. Each person has the same index in all four lists of ids. */
 type Values = ReturnType<typeof valuesOf>
@@ -110,21 +136,21 @@ const addressesOf = (given: MailedTo) =>
 
 const ofAccounts = sql`
   select id as user_id, null::integer as booking_id, null::integer as traveler_id, null::integer as tour_leader_id, party as party_id,
-         reply_to_id, true as is_proved from account`
+         reply_to_id, true as is_proved, true as has_mail from account`
 const addresses = {
   contact: sql`
-  select distinct null::integer, contact, null::integer, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), b.contact_proved_at is not null
+  select distinct null::integer, contact, null::integer, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), b.contact_proved_at is not null, b.contact_email is not null
     from asked join bookings b on b.id = contact join planned_trips t on t.id = b.planned_trip_id
-   where asked.user_id is null and b.contact_email is not null`,
+   where asked.user_id is null`,
   traveler: sql`
-  select distinct null::integer, null::integer, v.id, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), v.email_proved_at is not null
+  select distinct null::integer, null::integer, v.id, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), v.email_proved_at is not null, true
     from asked join travelers v on v.id = traveler join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
     left join users u on u.id = b.customer_user_id
    where v.email is not null and b.contact_proved_at is not null
      and lower(v.email) not in (lower(coalesce(b.contact_email, '')), lower(coalesce(u.email, '')))`,
   leader: sql`
-  select distinct null::integer, null::integer, null::integer, leader, null::integer, null::integer, true
-    from asked join tour_leaders l on l.id = leader where asked.user_id is null and l.email is not null`,
+  select distinct null::integer, null::integer, null::integer, leader, null::integer, null::integer, true, l.email is not null
+    from asked join tour_leaders l on l.id = leader where asked.user_id is null`,
 }
 
 // Arrays, not JSON: PostgreSQL expects ten elements of an array, but a hundred of JSON, for which it would read all accounts. Without the

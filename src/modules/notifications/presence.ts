@@ -11,7 +11,7 @@ import { readerOf } from '../users/reader.ts'
 
 /** What a colleague does with a record that is open on the screen. */
 const Doing = Type.Object({
-  type: oneOf(['addon_request']),
+  type: oneOf(['addon_request', 'line_thread']),
   id: ref(),
   doing: labelled(oneOf(['looks', 'types', 'leaves']), ['正在做', 'Doing']),
 })

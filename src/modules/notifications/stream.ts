@@ -9,7 +9,7 @@ import { isShownTo, type Presence } from './presence.ts'
 import { recentChanges } from './recent-changes.ts'
 
 /** The types of records whose changes are streamed. */
-const types = ['addon_request', 'booking', 'import', 'planned_trip', 'session_attendance'] as const
+const types = ['addon_request', 'booking', 'import', 'line_thread', 'planned_trip', 'session_attendance'] as const
 type ChangeType = (typeof types)[number]
 
 /** Whose changes are streamed besides the notifications, and since when the client has read what it shows. */

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { remove, touch } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
 import { nulls } from '../../kit/fields.ts'
 import { eraseFile } from '../../kit/files/files.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
@@ -34,6 +35,12 @@ const retire = [
   'A leader who led once cannot be removed: set its status to “Left”.',
 ] as const
 
+declare module '../../kit/events.ts' {
+  interface Events {
+    'tour-leader.erased': { tour_leader_id: number }
+  }
+}
+
 /** Erases the personal data of a former leader. Trips keep the name, unless it is erased too. */
 export async function eraseLeader(
   tx: Tx,
@@ -55,6 +62,7 @@ export async function eraseLeader(
     .execute()
   await linkLeader(tx, id, null)
   await forgetAllTo(tx, 'tour_leader_id', id)
+  await emit(tx, 'tour-leader.erased', { tour_leader_id: id })
   await touch(tx, 'tour_leaders', id)
   // This is the last step, so that the audit rows of the erasure itself are cleared too.
   await forgetValues(tx, 'tour_leaders', [id])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { type Events, emit } from '../../kit/events.ts'
-import { inForm, labelled, oneOf, upload, without } from '../../kit/fields.ts'
+import { inForm, labelled, oneOf, type Received, upload, without } from '../../kit/fields.ts'
 import { eraseFile, keepFile } from '../../kit/files/files.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
@@ -77,8 +77,14 @@ export async function askFor(tx: Tx, { reader, actor_id }: By, { traveler_id, ki
   return ids
 }
 
-/** Uploads a document. If one of its kind was requested, the upload answers that request. */
-export async function keepDocument(tx: Tx, by: By, { traveler_id, file, ...fields }: NewDocument) {
+/** A file of an upload, or one that is kept already. */
+type Given = Received | { file_id: number }
+type Handed<Upload> = Omit<Upload, 'file'> & { file: Given }
+const keptFile = async (tx: Tx, by: By, file: Given) =>
+  'file_id' in file ? file.file_id : (await keepFile(tx, file, actorOf(by))).id
+
+/** Takes a document. If one of its kind was requested, it answers that request. */
+export async function keepDocument(tx: Tx, by: By, { traveler_id, file, ...fields }: Handed<NewDocument>) {
   const traveler = await namedTraveler(tx, by.reader, traveler_id)
   refuseTooLate(by.reader, traveler)
   const requested = await requestedDocument(tx, traveler_id, fields.kind)
@@ -87,7 +93,7 @@ export async function keepDocument(tx: Tx, by: By, { traveler_id, file, ...field
     await handIn(tx, by, requested.id, { ...rest, file })
     return requested.id
   }
-  const { id: file_id } = await keepFile(tx, file, actorOf(by))
+  const file_id = await keptFile(tx, by, file)
   const row = { ...(await written(tx, by.keys, traveler, fields)), traveler_id, file_id }
   const { id } = await tx
     .insertInto('traveler_documents')
@@ -108,13 +114,19 @@ const requestedDocument = (tx: Tx, traveler_id: number, kind: NewDocument['kind'
     .executeTakeFirst()
 
 /** Uploads a requested or rejected document again; the previous file is deleted. */
-export async function handIn(tx: Tx, by: By, id: number, { file, ...fields }: DocumentUpload, expected?: Expected) {
+export async function handIn(
+  tx: Tx,
+  by: By,
+  id: number,
+  { file, ...fields }: Handed<DocumentUpload>,
+  expected?: Expected,
+) {
   const { traveler, ...document } = await lockedDocument(tx, by.reader, id)
   guardVersion(document, expected)
   refuseTooLate(by.reader, traveler)
   mayTake(documentFlow, 'receive', document, by.roles)
   if (document.file_id) await eraseFile(tx, document.file_id, actorOf(by))
-  const { id: file_id } = await keepFile(tx, file, actorOf(by))
+  const file_id = await keptFile(tx, by, file)
   const row = { ...(await written(tx, by.keys, traveler, fields)), ...unseen, file_id, purged_at: null }
   await tx
     .updateTable('traveler_documents')

@@ -28,6 +28,7 @@ const Person = Type.Object(
     change_requests: records(),
     addon_requests: records(),
     messages: records(),
+    line_messages: records(),
     seminars: records(),
     readings: records(),
     other_trips: records(),
@@ -81,6 +82,13 @@ const messages = (reader: Reader) =>
    where m.booking_id in (select r.booking_id from person_records r join person_records own on own.person_id = r.person_id
                            where own.traveler_id = travelers.id)
      and ${isBookingSeen(reader)} order by m.id`)
+const lineMessages = (reader: Reader) =>
+  rows(sql`
+  select m.direction, m.kind, m.text, m.happened_at as created_at
+    from line_messages m join line_friends f on f.id = m.line_friend_id
+   where f.person_record_id in (select r.id from person_records r join person_records own on own.person_id = r.person_id
+                                 where own.traveler_id = travelers.id)
+     and exists (select from bookings where bookings.id = travelers.booking_id and ${isBookingSeen(reader)}) order by m.happened_at, m.id`)
 const otherTrips = (reader: Reader) =>
   rows(sql`
   select o.id as traveler_id, o.name, bookings.booking_number, t.serial, t.departure_date, t.return_date
@@ -108,6 +116,7 @@ const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number }) =>
     ])
     .select([
       messages(reader).as('messages'),
+      lineMessages(reader).as('line_messages'),
       seminars.as('seminars'),
       readings.as('readings'),
       otherTrips(reader).as('other_trips'),

@@ -4,6 +4,12 @@ import { emit } from '../../kit/events.ts'
 import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
 import { lockedUser } from './user.ts'
 
+declare module '../../kit/events.ts' {
+  interface Events {
+    'user.erased': { user_id: number }
+  }
+}
+
 /**
  * Erases the personal data of an account and returns its role. Nobody can sign in with it any more. An account of staff must be
  * suspended first.
@@ -18,6 +24,7 @@ export async function eraseUser(tx: Tx, id: number) {
     .where('id', '=', id)
     .execute()
   await emit(tx, 'user.locked-out', { user_id: id })
+  await emit(tx, 'user.erased', { user_id: id })
   return role
 }
 

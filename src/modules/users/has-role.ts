@@ -47,6 +47,10 @@ const customer: Words = ['必須是客戶的使用中帳號。', 'Must be the ac
 
 const named: Record<string, Words> = {
   sales_user_id: sales,
+  assignee_id: [
+    '必須是業務、部門同仁或管理員的使用中帳號。',
+    'Must be the account in use of somebody of sales, of a department, or of an administrator.',
+  ],
   op_user_id: department,
   ticketing_user_id: department,
   controller_user_id: office,

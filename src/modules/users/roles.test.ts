@@ -49,6 +49,7 @@ const ofManagers = [
   'GET /api/enquiries/{id}/history',
   'GET /api/bookings/{id}/legal-receipts',
   'GET /api/bookings/{id}/receipt-buyers',
+  'GET /api/bookings/{id}/line-link',
   'GET /api/payment-reports/{id}/picture',
   'GET /api/refund-orders',
   'GET /api/refund-orders/{id}',
@@ -86,6 +87,7 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
     writes.filter(({ overrides }) => !overrides).map(({ called }) => called),
     [
       // Reveals that are logged, the marks that entries were read, and the presence on records.
+      'PATCH /api/line/threads/{id}/read',
       'POST /api/planned-trips/{id}/dietary-list/reveal',
       // Merging trips at the prices of before is above the limit of sales.
       'POST /api/planned-trips/{id}/bookings/move',

@@ -5,6 +5,7 @@ import { terms } from '../../terms.ts'
  * else in one record stands there as `Record.name`, and inside of a field as `field.name`. A description beside a field wins.
  */
 export const fieldSentences: Record<string, string> = {
+  'MyLineLink.friends': 'How many friends on LINE hear what this account is told.',
   'TourLeaderFeedback.asked': 'How many bookings were asked, or have answered unasked.',
   'TourLeaderFeedback.answered': 'How many bookings have answered.',
   'TourLeaderFeedback.trip': 'The average of the scores of the whole trip; null without any.',
@@ -539,6 +540,7 @@ export const fieldSentences: Record<string, string> = {
   line: 'The line of the file, from 1; the headings are line 1.',
   'PlannedTripDocReveal.line': 'The line for the system of the airline; null if something is missing.',
   line_id: 'The LINE ID of the contact; null if none was given.',
+  line_messages: 'What the person and the agency have written to each other on LINE, without the number of LINE.',
   lines: 'One entry for each line.',
   list: 'The travelers or records that were checked.',
   locale: 'The language in which the person is written to.',
@@ -609,6 +611,7 @@ export const fieldSentences: Record<string, string> = {
   offers_by_response: 'How many offers got which answer.',
   offers_lapsed: 'How many offers ended without an answer.',
   official_fees: 'Fees of authorities that cannot be had back, such as visas.',
+  channel: 'By which way a customer has answered: `line`, or null for a page or the telephone.',
   on_behalf_of: 'The side for which somebody else wrote it; null if it was the own side.',
   on_the_road_on: 'Only trips that are under way on this day.',
   online_url: 'The address of the briefing on the internet; null if it has none.',

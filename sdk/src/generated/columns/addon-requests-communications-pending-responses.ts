@@ -13,6 +13,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'requires_customer_response', words: ['需客戶回覆', 'Wants an answer'], isStandard: true },
   { name: 'customer_response_deadline', words: ['回覆期限', 'Answer deadline'], isStandard: true },
   { name: 'on_behalf_of', words: ['代表', 'On behalf of'], isStandard: true },
+  { name: 'channel', words: ['管道', 'Channel'], isStandard: true },
   { name: 'user.name', words: ['帳號', 'Account'], isStandard: true },
   { name: 'sender_label', words: ['發送者', 'Sender'], isStandard: true },
   { name: 'message_type_label', words: ['訊息類別', 'Kind of message'], isStandard: true },

@@ -122,10 +122,10 @@ export const columns: readonly ListColumn[] = [
     name: 'addon_request.sales_user.name_en',
     words: ['加購負責業務英文名稱', 'Add-on request, Salesperson, Name in English'],
   },
-  { name: 'addon_request.assignee.name', words: ['承辦人', 'Assignee'] },
+  { name: 'addon_request.assignee.name', words: ['負責回覆', 'Answered by'] },
   {
     name: 'addon_request.assignee.name_en',
-    words: ['加購承辦人英文名稱', 'Add-on request, Assignee, Name in English'],
+    words: ['加購負責回覆英文名稱', 'Add-on request, Answered by, Name in English'],
   },
   { name: 'addon_request.trip.serial', words: ['加購團團號', 'Add-on request, Trip, Serial'] },
   { name: 'addon_request.trip.name', words: ['加購團', 'Add-on request, Trip'] },

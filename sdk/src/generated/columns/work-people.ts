@@ -3,8 +3,8 @@
 import type { ListColumn } from '../../list-column.ts'
 
 export const columns: readonly ListColumn[] = [
-  { name: 'person.name', words: ['客人', 'Person'], isStandard: true },
+  { name: 'person.name', words: ['客戶', 'Person'], isStandard: true },
   { name: 'count', words: ['數量', 'Count'], isStandard: true },
   { name: 'overdue', words: ['逾期', 'Overdue'], isStandard: true },
-  { name: 'person.name_en', words: ['客人英文名稱', 'Person, Name in English'] },
+  { name: 'person.name_en', words: ['客戶英文名稱', 'Person, Name in English'] },
 ]

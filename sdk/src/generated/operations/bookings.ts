@@ -53,8 +53,10 @@ import type {
   BookingRestoreInput,
   BookingTransferInput,
   BookingTrip,
+  CreateMyLineLink,
   EnquiryBooking,
   IssueLegalReceipt,
+  MyLineLink,
   TripRegistrationPaymentReport,
   TripRegistrationPaymentReportInput,
 } from '../records.ts'
@@ -265,6 +267,13 @@ export const createBookingPriceLine = (
 ): Call<BookingPriceLine, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/bookings/${id}/price-lines`, options, { body })
 
+/** A code for the contact of a booking: who sends it to the LINE account is that contact */
+export const createLineLinkOfBooking = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<CreateMyLineLink, 'forbidden' | 'not_found'> => guidon.data('POST', `/api/bookings/${id}/line-link`, options)
+
 /** Give up a place in line, or the seats that are offered */
 export const declineBooking = (
   guidon: Guidon,
@@ -285,6 +294,13 @@ export const deleteBookingPriceLine = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('DELETE', `/api/bookings/${id}/price-lines/${line}`, options, { query })
+
+/** Unlink all friends on LINE of the contact of a booking */
+export const deleteLineLinkOfBooking = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found'> => guidon.data('DELETE', `/api/bookings/${id}/line-link`, options)
 
 /** Remind the customer of a booking of payments again */
 export const endSilenceOfBooking = (
@@ -341,6 +357,13 @@ export const getBookingTrip = (
   id: number,
   options?: Options,
 ): Call<BookingTrip, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/bookings/${id}/trip`, options)
+
+/** How many friends on LINE hear what the contact of a booking is told */
+export const getLineLinkOfBooking = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<MyLineLink, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/bookings/${id}/line-link`, options)
 
 /** Hand a booking over to another salesperson, who is told; open add-on requests of the former one go with it */
 export const handOverBooking = (

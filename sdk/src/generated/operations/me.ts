@@ -3,11 +3,13 @@
 import type { Call, Guidon, Options } from '../../client.ts'
 import type { OrFile } from '../../pages.ts'
 import type {
+  CreateMyLineLink,
   LoginInput,
   LoginSecondFactorInput,
   LoginUnfinished,
   Me,
   MeChange,
+  MyLineLink,
   MyPasswordChange,
   MyPocket,
   MySecondFactor,
@@ -32,9 +34,17 @@ export const confirmMySecondFactor = (
 ): Call<MySecondFactorConfirm, 'step_not_possible'> =>
   guidon.data('POST', '/api/me/second-factor/confirm', options, { body })
 
+/** A code for this account: who sends it to the LINE account hears its notices */
+export const createMyLineLink = (guidon: Guidon, options?: Options): Call<CreateMyLineLink, 'not_found'> =>
+  guidon.data('POST', '/api/me/line-link', options)
+
 /** Create a personal token, shown only once */
 export const createMyToken = (guidon: Guidon, body: MyTokenInput, options?: Options): Call<MyToken, never> =>
   guidon.data('POST', '/api/me/tokens', options, { body })
+
+/** Unlink all friends on LINE of this account */
+export const deleteMyLineLink = (guidon: Guidon, options?: Options): Call<null, 'not_found'> =>
+  guidon.data('DELETE', '/api/me/line-link', options)
 
 /** Remove the second factor, with the password and a code */
 export const deleteMySecondFactor = (
@@ -61,6 +71,10 @@ export const finishBrowserSignIn = (
 
 /** The account of the caller, and what it may do */
 export const getMe = (guidon: Guidon, options?: Options): Call<Me, never> => guidon.data('GET', '/api/me', options)
+
+/** How many friends on LINE hear what this account is told */
+export const getMyLineLink = (guidon: Guidon, options?: Options): Call<MyLineLink, 'not_found'> =>
+  guidon.data('GET', '/api/me/line-link', options)
 
 /** The second factor of the caller */
 export const getMySecondFactor = (guidon: Guidon, options?: Options): Call<UserSecondFactor, never> =>

@@ -9,6 +9,8 @@ export const fieldWords: Record<
   | 'contact_en'
   | 'paid_from'
   | 'happened_at'
+  | 'code'
+  | 'url'
   | 'registration_number'
   | 'guarantee_number'
   | 'representative'
@@ -105,19 +107,33 @@ export const fieldWords: Record<
   | 'merchant_ubn'
   | 'number'
   | 'error'
-  | 'started_at'
-  | 'surplus'
-  | 'is_genuine'
-  | 'trade'
+  | 'basic_id'
+  | 'channel_id'
+  | 'monthly_cap'
+  | 'quiet_from'
+  | 'quiet_to'
+  | 'quick_replies'
+  | 'linked'
+  | 'display_name'
+  | 'person'
+  | 'unread'
+  | 'is_unread'
+  | 'last_message_at'
+  | 'channel'
+  | 'direction'
+  | 'file'
+  | 'document_id'
+  | 'sent_by'
+  | 'booking_number'
+  | 'booking_id'
+  | 'assignee_id'
   | 'remark'
   | 'seen_at'
   | 'created_at'
-  | 'back'
   | 'refund_order_id'
   | 'trade_id'
   | 'status'
   | 'hindrance'
-  | 'code'
   | 'message'
   | 'asked_by'
   | 'settled_on'
@@ -126,7 +142,6 @@ export const fieldWords: Record<
   | 'net'
   | 'bank_line_id'
   | 'settled_by'
-  | 'payments'
   | 'statement'
   | 'payment_id'
   | 'is_correction'
@@ -147,7 +162,6 @@ export const fieldWords: Record<
   | 'longitude'
   | 'aliases'
   | 'child_bed_rules'
-  | 'lines'
   | 'sheet'
   | 'kind'
   | 'heading_row'
@@ -182,15 +196,12 @@ export const fieldWords: Record<
   | 'daily_fee'
   | 'min_rest_days'
   | 'emergency_contact'
-  | 'release'
   | 'roll_calls'
   | 'day_notes'
-  | 'expenses'
   | 'incidents'
   | 'severity'
   | 'last_entry_at'
   | 'reported_at'
-  | 'ids'
   | 'visa_valid_until'
   | 'firmness'
   | 'day_from'
@@ -237,7 +248,6 @@ export const fieldWords: Record<
   | 'destination'
   | 'cabin'
   | 'baggage'
-  | 'book'
   | 'room_type'
   | 'singles'
   | 'add_hotels'
@@ -248,7 +258,6 @@ export const fieldWords: Record<
   | 'hotel_id'
   | 'has_leader'
   | 'traveler_ids'
-  | 'stays'
   | 'check'
   | 'rows'
   | 'planned_trip'
@@ -256,8 +265,6 @@ export const fieldWords: Record<
   | 'score'
   | 'reasons'
   | 'legal_receipt_id'
-  | 'cancel'
-  | 'keeps'
   | 'rules'
   | 'estimated'
   | 'actual'
@@ -265,12 +272,9 @@ export const fieldWords: Record<
   | 'invoiced_on'
   | 'voucher'
   | 'voucher_reason'
-  | 'passes'
   | 'tax'
   | 'entered_by'
   | 'words'
-  | 'shown_from'
-  | 'shown_until'
   | 'changed'
   | 'departs_timezone'
   | 'arrives_timezone'
@@ -290,7 +294,6 @@ export const fieldWords: Record<
   | 'voucher_number'
   | 'no_voucher_reason'
   | 'cost_id'
-  | 'booked'
   | 'what'
   | 'done'
   | 'needs'
@@ -299,7 +302,6 @@ export const fieldWords: Record<
   | 'result'
   | 'closed_by'
   | 'closed_at'
-  | 'due_at'
   | 'given_on'
   | 'given_by'
   | 'returned'
@@ -311,9 +313,7 @@ export const fieldWords: Record<
   | 'waiting'
   | 'day_to'
   | 'incidents_open'
-  | 'kinds'
   | 'host_user_id'
-  | 'sessions'
   | 'seminar_id'
   | 'guest_name'
   | 'guest_phone'
@@ -322,8 +322,6 @@ export const fieldWords: Record<
   | 'notes'
   | 'name'
   | 'serial'
-  | 'country_ids'
-  | 'party'
   | 'wish'
   | 'month'
   | 'customer_note'
@@ -332,7 +330,6 @@ export const fieldWords: Record<
   | 'deposit_due_on'
   | 'balance_due_on'
   | 'hold_expires_at'
-  | 'booking_number'
   | 'contact'
   | 'age'
   | 'paid_on'
@@ -366,7 +363,6 @@ export const fieldWords: Record<
   | 'expires_on'
   | 'end_cause'
   | 'replaced_by_id'
-  | 'trade_no'
   | 'provider_no'
   | 'until'
   | 'trip_score'
@@ -390,11 +386,9 @@ export const fieldWords: Record<
   | 'order_no'
   | 'tries'
   | 'issued_by'
-  | 'booking_numbers'
   | 'platform_no'
   | 'confirmed_on'
   | 'refund'
-  | 'data'
   | 'surname_en'
   | 'given_name_en'
   | 'gender'
@@ -432,8 +426,6 @@ export const fieldWords: Record<
   | 'unchanged'
   | 'read_by'
   | 'mapping'
-  | 'debit'
-  | 'direction'
   | 'virtual_account'
   | 'balance'
   | 'statement_id'
@@ -441,7 +433,6 @@ export const fieldWords: Record<
   | 'payer_text'
   | 'state'
   | 'open_amount'
-  | 'lump'
   | 'settlement_id'
   | 'payee_text'
   | 'obligation_id'
@@ -452,7 +443,6 @@ export const fieldWords: Record<
   | 'held'
   | 'counted'
   | 'is_opening'
-  | 'difference'
   | 'refuse_reason'
   | 'drawer_bank'
   | 'drawer'
@@ -460,22 +450,15 @@ export const fieldWords: Record<
   | 'received_by'
   | 'deposited_on'
   | 'cleared_on'
-  | 'used'
   | 'left'
-  | 'next'
-  | 'gaps'
-  | 'spoiled'
   | 'first_number'
   | 'last_number'
   | 'holder_id'
-  | 'records'
   | 'is_other_person'
   | 'params'
   | 'type_id'
-  | 'assignee_id'
   | 'quoted_until'
   | 'change_request_id'
-  | 'file'
   | 'replace'
   | 'visible_to_leader'
   | 'base_cost'
@@ -496,62 +479,45 @@ export const fieldWords: Record<
   | 'departs_to'
   | 'from'
   | 'bookings'
-  | 'seats'
   | 'cost'
-  | 'year'
-  | 'settlements'
   | 'of'
-  | 'more'
   | 'later'
   | 'customer'
-  | 'begin'
   | 'end'
   | 'since'
-  | 'filters'
-  | 'sort'
   | 'columns'
   | 'shared_with'
   | 'events'
   | 'for'
-  | 'whose'
   | 'group'
   | 'actor_id'
-  | 'about'
   | 'absent'
-  | 'accounts'
   | 'action'
-  | 'addon_request'
   | 'addon_request_id'
   | 'address'
   | 'address_en'
   | 'adult'
   | 'airline_id'
-  | 'approval'
   | 'area_id'
   | 'arrives_at'
   | 'assembly'
   | 'assigned_leader_id'
   | 'at'
-  | 'attendances'
   | 'attended'
   | 'bed_before'
   | 'bed_type_before'
   | 'booking'
-  | 'booking_id'
   | 'branch_id'
   | 'briefing'
   | 'briefing_leader_id'
-  | 'buyer'
   | 'by'
   | 'cancel_cause'
   | 'cancel_costs'
   | 'cancel_reason'
   | 'cancellation_policy'
   | 'capacity'
-  | 'category'
   | 'category_id'
   | 'cause'
-  | 'change'
   | 'changed_by'
   | 'changes'
   | 'check_in'
@@ -576,7 +542,6 @@ export const fieldWords: Record<
   | 'created_pricing_type'
   | 'currency'
   | 'customer_response'
-  | 'customer_response_deadline'
   | 'deadlines'
   | 'checked_at'
   | 'checked_by'
@@ -594,20 +559,17 @@ export const fieldWords: Record<
   | 'description_en'
   | 'detail'
   | 'details'
-  | 'device_name'
   | 'disabled_at'
   | 'disabled_reason'
   | 'done_at'
   | 'done_by'
   | 'due'
-  | 'duty'
   | 'email_proved_at'
   | 'ends'
   | 'ends_at'
   | 'ends_on'
   | 'erased_at'
   | 'estimated_cost'
-  | 'event'
   | 'except'
   | 'exclusions'
   | 'exclusions_en'
@@ -615,12 +577,8 @@ export const fieldWords: Record<
   | 'failed'
   | 'fee_percent'
   | 'fields'
-  | 'filter'
   | 'final_cost'
   | 'flight_number'
-  | 'flights'
-  | 'format'
-  | 'from_status'
   | 'from_user_id'
   | 'given_name_en_before'
   | 'grade'
@@ -628,14 +586,12 @@ export const fieldWords: Record<
   | 'highlights'
   | 'iata_code'
   | 'id'
-  | 'in_spite_of'
   | 'inclusions'
   | 'inclusions_en'
   | 'invited'
   | 'is'
   | 'is_active'
   | 'is_hub'
-  | 'is_internal'
   | 'is_minor'
   | 'is_override'
   | 'is_public'
@@ -649,46 +605,36 @@ export const fieldWords: Record<
   | 'leader_id'
   | 'leader_number'
   | 'leader_unavailability'
-  | 'leaders'
   | 'level'
   | 'light'
   | 'line_id'
   | 'list'
   | 'locale'
   | 'marketing_source'
-  | 'media_type'
   | 'merged_into'
-  | 'message_id'
-  | 'message_type'
   | 'method'
   | 'min_pax'
   | 'missing_leader'
   | 'name_before'
   | 'name_en'
-  | 'names'
   | 'needed_by'
   | 'next_try_at'
   | 'nights'
   | 'offer_id'
   | 'offered_at'
   | 'official_fees'
-  | 'on_behalf_of'
   | 'on_the_road_on'
   | 'online_url'
   | 'opt_outs'
   | 'overdue_deadline'
   | 'override_reason'
-  | 'owed'
   | 'owner'
   | 'package_code'
   | 'package_id'
-  | 'page'
   | 'paid'
   | 'passenger_type'
   | 'passenger_type_after'
   | 'passenger_type_before'
-  | 'password'
-  | 'path'
   | 'payment_due_on'
   | 'payment_method'
   | 'payment_policy'
@@ -723,38 +669,28 @@ export const fieldWords: Record<
   | 'request_id'
   | 'request_number'
   | 'requested_by'
-  | 'requires_customer_response'
   | 'response_deadline'
   | 'return_date'
   | 'roommate_group_before'
   | 'rooms'
   | 'sales_user_id'
-  | 'says'
   | 'season_id'
   | 'seats_from'
   | 'segment_id'
-  | 'segments'
-  | 'sender_type'
-  | 'sent_by'
   | 'sent_to'
   | 'session_id'
   | 'sha256'
-  | 'size'
   | 'sort_order'
   | 'starts'
   | 'starts_at'
   | 'starts_on'
-  | 'subject'
   | 'supplier'
   | 'supplier_id'
   | 'surname_en_before'
   | 'taken'
-  | 'tells_travelers'
   | 'template'
   | 'timezone'
-  | 'to_status'
   | 'to_user_id'
-  | 'token'
   | 'told'
   | 'total'
   | 'tour_leader_id'
@@ -764,7 +700,6 @@ export const fieldWords: Record<
   | 'travelers'
   | 'type'
   | 'updated_at'
-  | 'url'
   | 'user'
   | 'user_id'
   | 'valid_from'
@@ -779,8 +714,7 @@ export const fieldWords: Record<
   | 'webhook_id'
   | 'website'
   | 'weekday'
-  | 'weekdays'
-  | 'who',
+  | 'weekdays',
   Words
 > = {
   role: ['角色', 'Role'],
@@ -790,6 +724,8 @@ export const fieldWords: Record<
   contact_en: ['英文聯絡人', 'Contact in English'],
   paid_from: ['匯款日', 'Day of the transfer'],
   happened_at: ['發生時間', 'Happened at'],
+  code: ['代碼', 'Code'],
+  url: ['網址', 'Address'],
   registration_number: ['註冊編號', 'Registration number'],
   guarantee_number: ['品保會員編號', 'TQAA number'],
   representative: ['代表人', 'Representative'],
@@ -889,19 +825,33 @@ export const fieldWords: Record<
   merchant_ubn: ['平台登記的統一編號', 'Tax ID known to the platform'],
   number: ['號碼', 'Number'],
   error: ['錯誤', 'Error'],
-  started_at: ['開始', 'Started'],
-  surplus: ['剩餘收據號碼', 'Numbers left'],
-  is_genuine: ['簽章正確', 'Signed by the provider'],
-  trade: ['線上付款', 'Online payment'],
+  basic_id: ['LINE 官方帳號 ID', 'ID of the LINE account'],
+  channel_id: ['頻道 ID', 'Channel ID'],
+  monthly_cap: ['每月推播上限', 'Messages of a month'],
+  quiet_from: ['夜間不推播，從', 'Nothing is pushed from'],
+  quiet_to: ['夜間不推播，到', 'Nothing is pushed until'],
+  quick_replies: ['常用回覆', 'Quick replies'],
+  linked: ['已連結的好友', 'Linked friends'],
+  display_name: ['LINE 名稱', 'Name on LINE'],
+  person: ['客戶', 'Person'],
+  unread: ['未讀', 'Unread'],
+  is_unread: ['未讀', 'Unread'],
+  last_message_at: ['最後一則', 'Last message'],
+  channel: ['管道', 'Channel'],
+  direction: ['航段', 'Direction'],
+  file: ['檔案', 'File'],
+  document_id: ['存為文件', 'Filed as document'],
+  sent_by: ['寄件者', 'Sent by'],
+  booking_number: ['訂單編號', 'Booking number'],
+  booking_id: ['訂單', 'Booking'],
+  assignee_id: ['承辦人', 'Assignee'],
   remark: ['處理說明', 'What became of it'],
   seen_at: ['查明時間', 'Looked at'],
   created_at: ['建立時間', 'Created at'],
-  back: ['返回的頁面', 'Page to go back to'],
   refund_order_id: ['退款單', 'Order of a refund'],
   trade_id: ['線上付款', 'Online payment'],
   status: ['狀態', 'Status'],
   hindrance: ['沒有退成的原因', 'Why it failed'],
-  code: ['代碼', 'Code'],
   message: ['訊息', 'Message'],
   asked_by: ['申請人', 'Asked by'],
   settled_on: ['撥款日', 'Paid out on'],
@@ -910,7 +860,6 @@ export const fieldWords: Record<
   net: ['淨額', 'Net'],
   bank_line_id: ['銀行入帳', 'Line of the bank'],
   settled_by: ['確認者', 'Confirmed by'],
-  payments: ['收款筆數', 'Payments'],
   statement: ['銀行檔案', 'File of the bank'],
   payment_id: ['收款', 'Payment'],
   is_correction: ['沖銷', 'Correction'],
@@ -931,7 +880,6 @@ export const fieldWords: Record<
   longitude: ['經度', 'Longitude'],
   aliases: ['別名', 'Other names'],
   child_bed_rules: ['小孩佔床規定', 'Beds for children'],
-  lines: ['列', 'Lines'],
   sheet: ['工作表', 'Sheet'],
   kind: ['種類', 'Kind'],
   heading_row: ['標題列', 'Row of headings'],
@@ -966,15 +914,12 @@ export const fieldWords: Record<
   daily_fee: ['日薪', 'Daily fee'],
   min_rest_days: ['帶團間隔（天）', 'Days between trips'],
   emergency_contact: ['緊急聯絡人', 'Emergency contact'],
-  release: ['一併卸下', 'Release'],
   roll_calls: ['點名', 'Roll calls'],
   day_notes: ['日誌', 'Notes'],
-  expenses: ['支出', 'Expenses'],
   incidents: ['事故', 'Incidents'],
   severity: ['嚴重程度', 'Severity'],
   last_entry_at: ['最後回報', 'Last sign of life'],
   reported_at: ['通報時間', 'Reported at'],
-  ids: ['編號', 'Numbers'],
   visa_valid_until: ['簽證效期', 'Visa valid until'],
   firmness: ['是否確定', 'Certainty'],
   day_from: ['日期', 'Day'],
@@ -1021,7 +966,6 @@ export const fieldWords: Record<
   destination: ['抵達機場', 'To'],
   cabin: ['艙等', 'Cabin'],
   baggage: ['託運行李', 'Baggage'],
-  book: ['訂房', 'Booking'],
   room_type: ['房型', 'Room'],
   singles: ['單人房', 'Single rooms'],
   add_hotels: ['新增飯店', 'Add hotels'],
@@ -1032,7 +976,6 @@ export const fieldWords: Record<
   hotel_id: ['飯店', 'Hotel'],
   has_leader: ['領隊', 'Leader'],
   traveler_ids: ['取消的旅客', 'Travelers to cancel'],
-  stays: ['住宿', 'Stays'],
   check: ['檢查項目', 'Check'],
   rows: ['名單', 'List'],
   planned_trip: ['團', 'Trip'],
@@ -1040,8 +983,6 @@ export const fieldWords: Record<
   score: ['分數', 'Score'],
   reasons: ['理由', 'Reasons'],
   legal_receipt_id: ['代收轉付收據', 'Legal receipt'],
-  cancel: ['取消原團', 'Cancel the trip'],
-  keeps: ['可扣除費用', 'Costs that are kept'],
   rules: ['適用的條款', 'Terms that apply'],
   estimated: ['預估金額', 'Estimate'],
   actual: ['實際金額', 'Actual amount'],
@@ -1049,12 +990,9 @@ export const fieldWords: Record<
   invoiced_on: ['請款日', 'Invoiced on'],
   voucher: ['憑證', 'Voucher'],
   voucher_reason: ['無法取得憑證的原因', 'Why there is no voucher'],
-  passes: ['代收轉付', 'Passes through'],
   tax: ['稅額', 'Tax'],
   entered_by: ['記錄人', 'Written by'],
   words: ['備註', 'Note'],
-  shown_from: ['起', 'Shown from'],
-  shown_until: ['迄', 'Shown until'],
   changed: ['變更項目', 'Changed parts'],
   departs_timezone: ['起飛地時區', 'Time zone of the departure'],
   arrives_timezone: ['抵達地時區', 'Time zone of the arrival'],
@@ -1074,7 +1012,6 @@ export const fieldWords: Record<
   voucher_number: ['單據號碼', 'Voucher number'],
   no_voucher_reason: ['無單據原因', 'Why there is no voucher'],
   cost_id: ['團成本', 'Cost of the trip'],
-  booked: ['折合', 'In the house currency'],
   what: ['動作', 'What'],
   done: ['已完成', 'Done'],
   needs: ['需要協助', 'What is needed'],
@@ -1083,7 +1020,6 @@ export const fieldWords: Record<
   result: ['處理結果', 'Result'],
   closed_by: ['結案人', 'Closed by'],
   closed_at: ['結案時間', 'Closed at'],
-  due_at: ['通報期限', 'To be reported until'],
   given_on: ['給付日', 'Given on'],
   given_by: ['給付人', 'Given by'],
   returned: ['繳回金額', 'Returned'],
@@ -1095,9 +1031,7 @@ export const fieldWords: Record<
   waiting: ['等待', 'Waiting'],
   day_to: ['結束天', 'Last day'],
   incidents_open: ['處理中的事故', 'Incidents that are open'],
-  kinds: ['種類', 'Kinds'],
   host_user_id: ['承辦同仁', 'Organizer'],
-  sessions: ['場次', 'Sessions'],
   seminar_id: ['說明會', 'Seminar'],
   guest_name: ['來賓姓名', 'Name of the guest'],
   guest_phone: ['來賓電話', 'Phone of the guest'],
@@ -1106,8 +1040,6 @@ export const fieldWords: Record<
   notes: ['備註', 'Notes'],
   name: ['名稱', 'Name'],
   serial: ['團號', 'Serial'],
-  country_ids: ['國家', 'Countries'],
-  party: ['人數', 'Party'],
   wish: ['想要什麼', 'What is wished'],
   month: ['月份', 'Month'],
   customer_note: ['客戶備註', 'Note from the customer'],
@@ -1116,7 +1048,6 @@ export const fieldWords: Record<
   deposit_due_on: ['訂金期限', 'Deposit due'],
   balance_due_on: ['尾款期限', 'Balance due'],
   hold_expires_at: ['保留至', 'Held until'],
-  booking_number: ['訂單編號', 'Booking number'],
   contact: ['聯絡人', 'Contact'],
   age: ['帳齡', 'Age'],
   paid_on: ['匯款日', 'Day of the transfer'],
@@ -1150,7 +1081,6 @@ export const fieldWords: Record<
   expires_on: ['到期日', 'Expires on'],
   end_cause: ['結束的原因', 'Why it ended'],
   replaced_by_id: ['改為', 'Replaced by'],
-  trade_no: ['線上交易編號', 'Number of the online payment'],
   provider_no: ['金流服務的交易編號', 'Number at the provider'],
   until: ['暫停到', 'Silent until'],
   trip_score: ['整趟旅程', 'Whole trip'],
@@ -1174,11 +1104,9 @@ export const fieldWords: Record<
   order_no: ['平台訂單編號', 'Order at the platform'],
   tries: ['嘗試次數', 'Tries'],
   issued_by: ['開立同仁', 'Issued by'],
-  booking_numbers: ['訂單', 'Bookings'],
   platform_no: ['折讓單號', 'Number of the allowance'],
   confirmed_on: ['確認日', 'Confirmed on'],
   refund: ['應退', 'Refund due'],
-  data: ['內容', 'Data'],
   surname_en: ['護照英文姓', 'Passport surname'],
   given_name_en: ['護照英文名', 'Passport given names'],
   gender: ['性別', 'Gender'],
@@ -1216,8 +1144,6 @@ export const fieldWords: Record<
   unchanged: ['已讀過的筆數', 'Lines there already'],
   read_by: ['讀入者', 'Read by'],
   mapping: ['欄位', 'Columns'],
-  debit: ['支出', 'Debit'],
-  direction: ['航段', 'Direction'],
   virtual_account: ['虛擬帳號', 'Virtual account'],
   balance: ['未付餘額', 'Balance'],
   statement_id: ['銀行檔案', 'File of the bank'],
@@ -1225,7 +1151,6 @@ export const fieldWords: Record<
   payer_text: ['匯款人與備註', 'Payer and text'],
   state: ['狀態', 'State'],
   open_amount: ['未退金額', 'Still owed'],
-  lump: ['可能的撥款', 'Likely lump'],
   settlement_id: ['金流撥款', 'Settlement'],
   payee_text: ['受款人與備註', 'Payee and text'],
   obligation_id: ['應退款項', 'Refund due'],
@@ -1236,7 +1161,6 @@ export const fieldWords: Record<
   held: ['保留中', 'Held'],
   counted: ['實點', 'Counted'],
   is_opening: ['首次點算', 'First count'],
-  difference: ['增減', 'Difference'],
   refuse_reason: ['查無款項的說明', 'Why it does not count'],
   drawer_bank: ['付款銀行', 'Bank of the drawer'],
   drawer: ['發票人', 'Drawer'],
@@ -1244,22 +1168,15 @@ export const fieldWords: Record<
   received_by: ['收票人', 'Received by'],
   deposited_on: ['託收日', 'Paid in on'],
   cleared_on: ['兌現日', 'Cleared on'],
-  used: ['已開立', 'Issued'],
   left: ['剩餘', 'Left'],
-  next: ['下一號', 'Next number'],
-  gaps: ['跳號', 'Gaps'],
-  spoiled: ['註銷', 'Spoiled'],
   first_number: ['起號', 'First number'],
   last_number: ['迄號', 'Last number'],
   holder_id: ['保管人', 'Holder'],
-  records: ['紀錄', 'Records'],
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   type_id: ['加購類型', 'Type of the add-on'],
-  assignee_id: ['承辦人', 'Assignee'],
   quoted_until: ['報價有效至', 'Quote valid until'],
   change_request_id: ['變更申請', 'Change request'],
-  file: ['檔案', 'File'],
   replace: ['以護照為準', 'Take what the passport says'],
   visible_to_leader: ['領隊看得到', 'Visible to the leader'],
   base_cost: ['單位成本', 'Unit cost'],
@@ -1280,62 +1197,45 @@ export const fieldWords: Record<
   departs_to: ['出發日迄', 'Departs until'],
   from: ['起', 'From'],
   bookings: ['訂單數', 'Bookings'],
-  seats: ['名額', 'Seats'],
   cost: ['成本', 'Cost'],
-  year: ['年份', 'Year'],
-  settlements: ['撥款筆數', 'Settlements'],
   of: ['對象', 'Owed by'],
-  more: ['電話、團號或聯絡人', 'Phone, serial or contact'],
   later: ['逾期 90 天以上', 'More than 90 days late'],
   customer: ['客戶', 'Customer'],
-  begin: ['期初應收', 'Owed at the start'],
   end: ['期末應收', 'Owed at the end'],
   since: ['起始日', 'Since'],
-  filters: ['篩選條件', 'Filters'],
-  sort: ['排序', 'Order'],
   columns: ['欄位', 'Columns'],
   shared_with: ['分享對象', 'Shared with'],
   events: ['事件', 'Events'],
   for: ['哪一組', 'For'],
-  whose: ['我的或全組', 'Mine or of the team'],
   group: ['狀態分類', 'Group'],
   actor_id: ['操作人員', 'By whom'],
-  about: ['對象', 'About'],
   absent: ['未到', 'Absent'],
-  accounts: ['帳號', 'Accounts'],
   action: ['動作', 'Action'],
-  addon_request: ['加購', 'Add-on request'],
   addon_request_id: ['加購', 'Add-on request'],
   address: ['地址', 'Address'],
   address_en: ['英文地址', 'Address in English'],
   adult: ['大人價', 'Adult price'],
   airline_id: ['航空公司', 'Airline'],
-  approval: ['核准申請', 'Approval'],
   area_id: ['線別', 'Area'],
   arrives_at: ['抵達時間', 'Arrival'],
   assembly: ['集合', 'Meeting point'],
   assigned_leader_id: ['帶團領隊', 'Tour leader'],
   at: ['時間', 'Time'],
-  attendances: ['名單', 'Attendance'],
   attended: ['已到場', 'Attended'],
   bed_before: ['原床位', 'Bed before'],
   bed_type_before: ['原床型', 'Kind of bed before'],
   booking: ['訂單', 'Booking'],
-  booking_id: ['訂單', 'Booking'],
   branch_id: ['分公司', 'Branch'],
   briefing: ['說明會', 'Briefing'],
   briefing_leader_id: ['主講領隊', 'Briefing leader'],
-  buyer: ['買受人', 'Buyer'],
   by: ['依', 'By'],
   cancel_cause: ['取消事由', 'Cause of the cancellation'],
   cancel_costs: ['取消費用', 'Costs of the cancellation'],
   cancel_reason: ['取消原因', 'Cancellation reason'],
   cancellation_policy: ['取消條款', 'Cancellation terms'],
   capacity: ['名額', 'Seats'],
-  category: ['分類', 'Category'],
   category_id: ['分類', 'Category'],
   cause: ['原因類別', 'Cause'],
-  change: ['變更', 'Change'],
   changed_by: ['變更者', 'Changed by'],
   changes: ['變更內容', 'Changes'],
   check_in: ['入住日', 'Check-in'],
@@ -1360,7 +1260,6 @@ export const fieldWords: Record<
   created_pricing_type: ['當時計價方式', 'Pricing at the time of the request'],
   currency: ['幣別', 'Currency'],
   customer_response: ['客戶回覆', "Customer's answer"],
-  customer_response_deadline: ['回覆期限', 'Answer deadline'],
   deadlines: ['期限', 'Deadlines'],
   checked_at: ['查帳時間', 'Checked at'],
   checked_by: ['查帳人', 'Checked by'],
@@ -1378,20 +1277,17 @@ export const fieldWords: Record<
   description_en: ['英文說明', 'Description in English'],
   detail: ['內容', 'Details'],
   details: ['細節', 'Details'],
-  device_name: ['裝置名稱', 'Device name'],
   disabled_at: ['停用時間', 'Disabled at'],
   disabled_reason: ['停用原因', 'Disabled because'],
   done_at: ['完成時間', 'Done at'],
   done_by: ['完成者', 'Done by'],
   due: ['處理期限', 'Due'],
-  duty: ['任務', 'Duty'],
   email_proved_at: ['信箱確認時間', 'Mailbox confirmed at'],
   ends: ['結束', 'End'],
   ends_at: ['結束時間', 'End'],
   ends_on: ['結束日', 'Ends on'],
   erased_at: ['刪除個資時間', 'Erased at'],
   estimated_cost: ['預估成本', 'Estimated cost'],
-  event: ['事件', 'Event'],
   except: ['除外日期', 'Except'],
   exclusions: ['費用不包含', 'Not included'],
   exclusions_en: ['英文費用不含', 'Not included, in English'],
@@ -1399,12 +1295,8 @@ export const fieldWords: Record<
   failed: ['失敗', 'Failed'],
   fee_percent: ['取消費比例', 'Fee in percent'],
   fields: ['欄位', 'Fields'],
-  filter: ['篩選', 'Filter'],
   final_cost: ['實際成本', 'Final cost'],
   flight_number: ['航班號碼', 'Flight number'],
-  flights: ['航班', 'Flights'],
-  format: ['格式', 'Format'],
-  from_status: ['原狀態', 'Status before'],
   from_user_id: ['交接人', 'Handed over by'],
   given_name_en_before: ['原護照英文名', 'Passport given names before'],
   grade: ['職級', 'Grade'],
@@ -1412,14 +1304,12 @@ export const fieldWords: Record<
   highlights: ['行程特色', 'Highlights'],
   iata_code: ['IATA 代碼', 'IATA code'],
   id: ['編號', 'Number'],
-  in_spite_of: ['略過的檢查', 'In spite of'],
   inclusions: ['費用包含', 'Included'],
   inclusions_en: ['英文費用包含', 'Included, in English'],
   invited: ['已邀請', 'Invited'],
   is: ['狀態', 'State'],
   is_active: ['使用中', 'Active'],
   is_hub: ['樞紐機場', 'Hub'],
-  is_internal: ['內部訊息', 'Internal'],
   is_minor: ['未成年', 'Minor'],
   is_override: ['例外核准', 'Approved despite a conflict'],
   is_public: ['公開', 'Public'],
@@ -1433,46 +1323,36 @@ export const fieldWords: Record<
   leader_id: ['領隊', 'Leader'],
   leader_number: ['領隊編號', 'Leader number'],
   leader_unavailability: ['領隊請假', 'Days off of a leader'],
-  leaders: ['領隊', 'Leaders'],
   level: ['淡旺季', 'Level'],
   light: ['燈號', 'Light'],
   line_id: ['LINE 帳號', 'LINE ID'],
   list: ['清單', 'List'],
   locale: ['語言', 'Language'],
   marketing_source: ['得知管道', 'Heard of us through'],
-  media_type: ['檔案類型', 'Type of the file'],
   merged_into: ['併入', 'Merged into'],
-  message_id: ['訊息編號', 'Number of the message'],
-  message_type: ['訊息類別', 'Kind of message'],
   method: ['付款方式', 'Method'],
   min_pax: ['最低成團人數', 'Minimum group size'],
   missing_leader: ['缺領隊', 'Without a leader'],
   name_before: ['原姓名', 'Name before'],
   name_en: ['英文名稱', 'Name in English'],
-  names: ['名稱', 'Names'],
   needed_by: ['使用日期', 'Needed by'],
   next_try_at: ['下次嘗試', 'Next try at'],
   nights: ['夜數', 'Nights'],
   offer_id: ['報價單', 'Offer'],
   offered_at: ['釋出時間', 'Offered at'],
   official_fees: ['已繳規費', 'Official fees'],
-  on_behalf_of: ['代表', 'On behalf of'],
   on_the_road_on: ['在途日期', 'On the road on'],
   online_url: ['線上會議連結', 'Online link'],
   opt_outs: ['不願收到', 'Opt-outs'],
   overdue_deadline: ['期限逾期', 'Missed a deadline'],
   override_reason: ['核准原因', 'Reason for the approval'],
-  owed: ['尚有應收', 'Owes money'],
   owner: ['負責單位', 'Responsible team'],
   package_code: ['行程代碼', 'Code of the package'],
   package_id: ['行程', 'Package'],
-  page: ['頁', 'Page'],
   paid: ['已付', 'Paid'],
   passenger_type: ['旅客類別', 'Passenger type'],
   passenger_type_after: ['新旅客類別', 'Age group after'],
   passenger_type_before: ['原旅客類別', 'Age group before'],
-  password: ['密碼', 'Password'],
-  path: ['網址', 'Address'],
   payment_due_on: ['付款期限', 'Payment due'],
   payment_method: ['付款方式', 'Payment method'],
   payment_policy: ['付款規定', 'Payment policy'],
@@ -1507,38 +1387,28 @@ export const fieldWords: Record<
   request_id: ['請求編號', 'Number of the request'],
   request_number: ['加購編號', 'Request number'],
   requested_by: ['申請人', 'Requested by'],
-  requires_customer_response: ['需客戶回覆', 'Wants an answer'],
   response_deadline: ['回覆期限', 'Answer deadline'],
   return_date: ['回程日', 'Return'],
   roommate_group_before: ['原同房', 'Room before'],
   rooms: ['房間', 'Rooms'],
   sales_user_id: ['負責業務', 'Salesperson'],
-  says: ['說明', 'Says'],
   season_id: ['季節', 'Season'],
   seats_from: ['剩餘名額不少於', 'Seats left from'],
   segment_id: ['行程日', 'Day'],
-  segments: ['每日行程', 'Itinerary'],
-  sender_type: ['發送者類別', 'Kind of sender'],
-  sent_by: ['寄件者', 'Sent by'],
   sent_to: ['收件地址', 'Sent to'],
   session_id: ['場次', 'Session'],
   sha256: ['檔案雜湊', 'Hash of the file'],
-  size: ['大小', 'Size'],
   sort_order: ['排序', 'Order'],
   starts: ['開始', 'Start'],
   starts_at: ['開始時間', 'Start'],
   starts_on: ['開始日', 'Starts on'],
-  subject: ['主旨', 'Subject'],
   supplier: ['供應商', 'Supplier'],
   supplier_id: ['供應商', 'Supplier'],
   surname_en_before: ['原護照英文姓', 'Passport surname before'],
   taken: ['已使用', 'Taken'],
-  tells_travelers: ['通知旅客', 'Tell the travelers'],
   template: ['範本', 'Template'],
   timezone: ['時區', 'Time zone'],
-  to_status: ['新狀態', 'Status after'],
   to_user_id: ['交接對象', 'Handed to'],
-  token: ['連結代碼', 'Token'],
   told: ['收件人數', 'Recipients'],
   total: ['總額', 'Total'],
   tour_leader_id: ['領隊', 'Leader'],
@@ -1548,7 +1418,6 @@ export const fieldWords: Record<
   travelers: ['旅客', 'Travelers'],
   type: ['類別', 'Kind'],
   updated_at: ['更新時間', 'Updated at'],
-  url: ['網址', 'Address'],
   user: ['帳號', 'Account'],
   user_id: ['帳號', 'Account'],
   valid_from: ['生效日', 'Valid from'],
@@ -1564,5 +1433,4 @@ export const fieldWords: Record<
   website: ['網站', 'Website'],
   weekday: ['星期', 'Weekday'],
   weekdays: ['星期', 'Weekdays'],
-  who: ['對象', 'Who'],
 }
