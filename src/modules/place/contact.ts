@@ -15,6 +15,7 @@ import { type Translate, wordsIn } from '../page-words.ts'
 import { refuseAdvertising } from '../persons/change.ts'
 import { back } from './document.ts'
 import { type Holder, ownerOnly } from './holder.ts'
+import { lineCard } from './line.ts'
 
 type OnPage = {
   holder: Holder
@@ -23,16 +24,22 @@ type OnPage = {
   wantsLogin: boolean
   /** Undefined if there is nobody to remember it for. */
   isOptedOut: boolean | undefined
+  /** Undefined while LINE is not used. */
+  line: { friends: number | null } | undefined
 }
 
 /** How the contact is reached, what it wants us to know, advertising, and an account. */
-export function contactPage({ holder, booking, canChange, wantsLogin, isOptedOut }: OnPage, visit: Visit): Markup {
+export function contactPage(
+  { holder, booking, canChange, wantsLogin, isOptedOut, line }: OnPage,
+  visit: Visit,
+): Markup {
   const t = wordsIn(visit.locale)
   const isOwner = holder.as === 'owner'
   return html`
 ${back(holder.booking_number, t('回訂單', 'Back to the booking'), visit.locale)}
 <header class="head"><h1>${t('聯絡方式、備註與通知', 'Contact, notes and mails')}</h1></header>
 ${canChange && contactCard(booking, visit, t)}
+${isOwner && line && lineCard(line, visit, t)}
 ${isOwner && isOptedOut !== undefined && advertisingCard(isOptedOut, visit, t)}
 ${isOwner && canChange && wantsLogin && accountCard(visit, t)}`
 }

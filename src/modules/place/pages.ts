@@ -33,6 +33,7 @@ import { copyScript, serveCopyScript } from './copy-script.ts'
 import { placePath, placeShell } from './document.ts'
 import { isFromElsewhere, sendAgain } from './from-elsewhere.ts'
 import { type Holder, holderOf, ownerOnly, provedOnly, type Visitor, visitorOf } from './holder.ts'
+import { lineForms, lineOfBooking } from './line.ts'
 import { listPage } from './list.ts'
 import { accountOnPage } from './money.ts'
 import { stepOfSent, stepPage, typePage, typesOnPage } from './new-add-on.ts'
@@ -256,16 +257,17 @@ const contactRoute = async ({ app, locale }: Here, holder: Holder): Promise<Page
   if (holder.own) refuse('forbidden', { detail: ofTheContact })
   return {
     show: async (db, visit) => {
-      const [booking, { wants_login }, person] = await Promise.all([
+      const [booking, { wants_login }, person, line] = await Promise.all([
         receiptOf(db, holder.booking, { is_mailed: holder.as === 'owner' }),
         accountOnPage(db, holder),
         isOptedOut(db, holder),
+        lineOfBooking(db, { booking: holder.booking }),
       ])
       const canChange = aliveStatuses.includes(booking.status)
-      const on = { holder, booking, canChange, wantsLogin: wants_login, isOptedOut: person?.is_opted_out }
+      const on = { holder, booking, canChange, wantsLogin: wants_login, isOptedOut: person?.is_opted_out, line }
       return { title: say(['聯絡方式', 'Contact'], locale), body: contactPage(on, visit) }
     },
-    forms: () => ({ ...contactForms(app, holder), ...overviewForms(app, holder) }),
+    forms: (visit) => ({ ...contactForms(app, holder), ...lineForms(holder, visit), ...overviewForms(app, holder) }),
   }
 }
 

@@ -4,6 +4,7 @@ import { refuse } from '../../kit/errors.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card } from '../../kit/http/pages/parts.ts'
 import { fileNamed, PDF } from '../../kit/http/routes/sheet-formats.ts'
+import { originOf } from '../../kit/http/server/origin.ts'
 import { throttle } from '../../kit/throttle.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
@@ -11,6 +12,7 @@ import { aliveStatuses } from '../booking-statuses.ts'
 import type { Receipt } from '../bookings/manage.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import { type BookingPaperName, bookingOnPaper, bookingPaper, bookingPapers, isSold } from '../papers/booking-papers.ts'
+import { withLineCode } from '../papers/line-code.ts'
 import { packageOf, withPhotographs } from '../papers/photographs.ts'
 import { pathIn } from '../site/frame.ts'
 import { placePath } from './document.ts'
@@ -63,11 +65,14 @@ export async function printedForHolder(
   if (!isPaper(name)) return refuse('not_found')
   await database.transaction({}, (tx) => throttle(tx, limits['papers printed for booking'], booking))
   const found = await bookingOnPaper(database.db, { ...reader, id: booking })
-  const { template, file, facts, pictures } = await withPhotographs(
-    bookingPaper(found, name, Number(payment)),
-    packageOf.booking(booking),
-    { db: database.db, files },
-    locale,
+  const { template, file, facts, pictures } = await withLineCode(
+    await withPhotographs(
+      bookingPaper(found, name, Number(payment)),
+      packageOf.booking(booking),
+      { db: database.db, files },
+      locale,
+    ),
+    { db: database.db, origin: originOf(request), ...found },
   )
   const size = (request.query as { size?: unknown }).size === 'phone' ? 'phone' : 'a4'
   const bytes = await papers.print(
