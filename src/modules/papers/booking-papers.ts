@@ -3,6 +3,7 @@ import { theRow } from '../../kit/db/statement.ts'
 import { found, type RefusalCode, refuse } from '../../kit/errors.ts'
 import { paper, papersInOne } from '../../kit/http/routes/paper.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { originOf } from '../../kit/http/server/origin.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { promised } from '../bookings/open-trip-facts.ts'
@@ -11,6 +12,7 @@ import { readers as access } from '../bookings/visible.ts'
 import { travelerOfLine } from '../shown-names.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
+import { withLineCode } from './line-code.ts'
 import { packageOf, withPhotographs } from './photographs.ts'
 import { inZone, promiseOf, tripColumns, tripNames } from './trip.ts'
 
@@ -184,7 +186,8 @@ const printed = (on: On, path: string, name: BookingPaperName, spec: Spec) => {
     async ({ db, actor, params: { id = 0, payment }, locale, request }) => {
       const booking = await bookingOnPaper(db, { ...readerOf(actor), id })
       const kept = { db, files: request.server.files }
-      return withPhotographs(bookingPaper(booking, name, payment), packageOf.booking(id), kept, locale)
+      const printed = await withPhotographs(bookingPaper(booking, name, payment), packageOf.booking(id), kept, locale)
+      return withLineCode(printed, { db, origin: originOf(request), ...booking })
     },
   )
 }
@@ -204,9 +207,10 @@ const everything = (on: On) => {
       ...receipts.map((payment) => bookingPaper(booking, 'receipt', payment.id)),
     ]
     const kept = { db, files: request.server.files }
-    const all = papers.map(({ template, facts }) =>
-      withPhotographs({ template, facts }, packageOf.booking(id), kept, locale),
-    )
+    const all = papers.map(async ({ template, facts }) => {
+      const printed = await withPhotographs({ template, facts }, packageOf.booking(id), kept, locale)
+      return withLineCode(printed, { db, origin: originOf(request), ...booking })
+    })
     return { file: `${booking.booking_number}-papers`, papers: await Promise.all(all) }
   })
 }

@@ -22,6 +22,7 @@ import type { MailedNotices } from '../notifications/mails.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import { type Reader, readerOf, seesAll } from '../users/reader.ts'
 import { type BookingPaperName, bookingOnPaper, bookingPaper, isPayable } from './booking-papers.ts'
+import { withLineCode } from './line-code.ts'
 import { type Parts, partsOfBooking } from './notice-parts.ts'
 import { packageOf, withPhotographs } from './photographs.ts'
 
@@ -90,18 +91,19 @@ const attached = async (wanted: Wanted, tools: JobTools): Promise<Attachment[]> 
 const inJobs = limiter(1)
 const MAILS = { who: 'mails', first: true }
 
-const printed = async ({ name, payment_id, ...mailed }: Wanted, { database, files, papers, log }: JobTools) => {
+const printed = async (
+  { name, payment_id, ...mailed }: Wanted,
+  { database, files, papers, log, publicUrl }: JobTools,
+) => {
   const { booking_id } = mailed
   const booking = await bookingOnPaper(database.db, { ...seesAll, id: booking_id })
   // The booking was cancelled after the mail was queued.
   if (name === 'payment-slip' && !isPayable(booking.status)) return { kind: 'payment_slip' as const, bytes: null }
   const locale = mailed.locale ?? booking.locale
   const kept = { db: database.db, files }
-  const { template, kind, facts, pictures } = await withPhotographs(
-    bookingPaper(booking, name, payment_id),
-    packageOf.booking(booking_id),
-    kept,
-    locale,
+  const { template, kind, facts, pictures } = await withLineCode(
+    await withPhotographs(bookingPaper(booking, name, payment_id), packageOf.booking(booking_id), kept, locale),
+    { db: database.db, origin: publicUrl, ...booking },
   )
   const bytes = await papers.print({ template, facts, locale, pictures }, MAILS).catch((fault) => {
     if (!(fault instanceof PrintFault)) throw fault
