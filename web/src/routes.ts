@@ -9,7 +9,9 @@ import { enquiriesRoutes } from './features/enquiries/route.ts'
 import { feedbackRoutes } from './features/feedback/route.ts'
 import { houseRoutes } from './features/house/route.ts'
 import { leadersRoutes } from './features/leaders/route.ts'
+import { lineRoutes } from './features/line/route.ts'
 import { mailsRoutes } from './features/mails/route.ts'
+import { messagesRoutes } from './features/messages/route.ts'
 import { moneyRoutes } from './features/money/route.ts'
 import { notificationsRoutes } from './features/notifications/route.ts'
 import { packagesRoutes } from './features/packages/route.ts'
@@ -44,7 +46,9 @@ export const router = createRouter({
       ...enquiriesRoutes,
       ...houseRoutes,
       ...leadersRoutes,
+      ...lineRoutes,
       ...mailsRoutes,
+      ...messagesRoutes,
       ...moneyRoutes,
       ...notificationsRoutes,
       ...packagesRoutes,

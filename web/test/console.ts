@@ -203,7 +203,7 @@ export const assertPage = async (page: WatchedPage, path: string, ready: string)
   assert.ok(page.calls.size <= CALLS, [...page.calls].join(' '))
 }
 /** Pages for those who run the service, which name its settings, jobs and files. */
-const forOperators = /^\/desk\/(health|jobs|mails|house|webhooks)/
+const forOperators = /^\/desk\/(health|jobs|mails|house|webhooks|line)/
 
 /** What a page shows or says that only programs know, also in its placeholders: codes, headers, addresses of the API, numbers of rows. */
 const codesOn = (page: Page) =>

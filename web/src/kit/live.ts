@@ -13,7 +13,14 @@ type Answer = { to: number; state: ReturnType<typeof connection.now>; missed: st
 /** What the tabs of a browser tell each other. */
 type Message = { opened: number } | Answer | { heard: LiveEvent } | { isLive: boolean }
 
-const types: readonly LiveType[] = ['addon_request', 'booking', 'import', 'planned_trip', 'session_attendance']
+const types: readonly LiveType[] = [
+  'addon_request',
+  'booking',
+  'import',
+  'line_thread',
+  'planned_trip',
+  'session_attendance',
+]
 
 /** Shows notifications as they come, and reads again what changed, until the returned function is called. */
 export const follow = (opened: Opened) => {
@@ -126,6 +133,7 @@ const readAgain: Record<string, string[]> = {
     'feedback',
   ],
   import: ['imports'],
+  line_thread: ['line'],
   leader_unavailability: ['schedule', 'leave', 'approvals'],
   session_attendance: ['sessions'],
   traveler_document: ['bookings', 'travelers', 'trips'],

@@ -10,7 +10,7 @@ const GONE_AFTER_MS = 45_000
 const STILL_TYPES_MS = 6_000
 
 type Colleague = { id: number; name: string; doing: 'looks' | 'types'; heard: number }
-/** The pages that show presence: so far only add-on requests. */
+/** The pages that show presence: add-on requests and threads of LINE. */
 type Subject = { type: NotificationPresenceInput['type']; id: number }
 
 const colleagues = store<ReadonlyMap<string, Colleague>>(new Map())

@@ -1,7 +1,9 @@
+import type { House } from 'guidon-sdk'
 import type { ComponentType, SVGProps } from 'react'
 import Database from '~icons/lucide/database'
 import Flag from '~icons/lucide/flag'
 import MapIcon from '~icons/lucide/map'
+import MessageCircle from '~icons/lucide/message-circle'
 import MessagesSquare from '~icons/lucide/messages-square'
 import PhoneIncoming from '~icons/lucide/phone-incoming'
 import Presentation from '~icons/lucide/presentation'
@@ -18,6 +20,7 @@ import {
   isAdmin,
   isStaff,
   opensRequests,
+  readsMessages,
   seesBookings,
   seesLeaders,
   seesPersons,
@@ -56,6 +59,8 @@ export type MenuEntry = {
     | '/webhooks'
     | '/payment-providers'
     | '/receipt-platform'
+    | '/line'
+    | '/messages'
     | '/persons'
     | '/mails'
     | '/jobs'
@@ -71,6 +76,8 @@ export type MenuEntry = {
   }
   words: Words
   isFor: (me: Me) => boolean
+  /** What the agency uses must be known for some; the others are always there. */
+  isUsed?: (house: House | undefined) => boolean
   /** With an icon it stands in the menu; without one only the palette leads there. */
   icon?: ComponentType<SVGProps<SVGSVGElement>>
 }
@@ -79,6 +86,13 @@ export type MenuEntry = {
 export const menuEntries: readonly MenuEntry[] = [
   { to: '/', words: ['今日', 'Today'], isFor: everybody, icon: Sunrise },
   { to: '/requests', words: ['加購', 'Add-ons'], isFor: seesRequests, icon: MessagesSquare },
+  {
+    to: '/messages',
+    words: ['訊息', 'Messages'],
+    isFor: readsMessages,
+    isUsed: (house) => house?.uses_line === true,
+    icon: MessageCircle,
+  },
   { to: '/packages', words: ['行程', 'Packages'], isFor: isStaff, icon: MapIcon },
   { to: '/trips', words: ['出團', 'Trips'], isFor: seesTrips, icon: Route },
   { to: '/enquiries', words: ['洽詢', 'Enquiries'], isFor: worksOnEnquiries, icon: PhoneIncoming },
@@ -132,6 +146,7 @@ export const menuEntries: readonly MenuEntry[] = [
   { to: '/upkeep/import', words: ['匯入資料', 'Import'], isFor: isAdmin },
   { to: '/payment-providers', words: ['線上付款', 'Online payments'], isFor: isAdmin },
   { to: '/receipt-platform', words: ['電子收據', 'Electronic receipts'], isFor: isAdmin },
+  { to: '/line', words: ['LINE 官方帳號', 'LINE account'], isFor: isAdmin },
   { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
   { to: '/mails', words: ['信件與通知', 'Mails and notices'], isFor: isAdmin },
   { to: '/jobs', words: ['背景工作', 'Jobs'], isFor: isAdmin },

@@ -17,6 +17,7 @@ import css from './shell.module.css'
 export const Menu = () => {
   const say = useSay()
   const me = useMe()
+  const house = useHouse()
   const entries = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry.
@@ -26,9 +27,10 @@ export const Menu = () => {
       <Brand />
       <ul ref={entries}>
         {menuEntries.map(
-          ({ to, words, icon: Icon, isFor }) =>
+          ({ to, words, icon: Icon, isFor, isUsed }) =>
             Icon &&
-            isFor(me) && (
+            isFor(me) &&
+            (!isUsed || isUsed(house)) && (
               <li key={to}>
                 <Link className={css.item} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
                   <Icon width={18} height={18} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Search, search } from 'guidon-sdk'
 import { type ReactNode, useState } from 'react'
 import { guidon, sentenceOf } from '../kit/api.ts'
+import { useHouse } from '../kit/house.ts'
 import { useMe } from '../kit/me.ts'
 import { useSay } from '../kit/words.ts'
 import { pageOf } from '../ui/subject-link.tsx'
@@ -55,8 +56,9 @@ const useRecent = (text: string): Group => {
 /** The reader's pages and commands that match the text. */
 const useFit = (text: string) => {
   const me = useMe()
-  return ({ words, isFor }: Pick<MenuEntry, 'words' | 'isFor'>) =>
-    isFor(me) && words.join(' ').toLowerCase().includes(text.trim().toLowerCase())
+  const house = useHouse()
+  return ({ words, isFor, isUsed }: Pick<MenuEntry, 'words' | 'isFor' | 'isUsed'>) =>
+    isFor(me) && (!isUsed || isUsed(house)) && words.join(' ').toLowerCase().includes(text.trim().toLowerCase())
 }
 
 const useCommands = (text: string): Group => {

@@ -10,6 +10,7 @@ type Tab = {
     | '/site'
     | '/payment-providers'
     | '/receipt-platform'
+    | '/line'
     | '/webhooks'
     | '/mails'
     | '/jobs'
@@ -25,6 +26,7 @@ const tabs: readonly Tab[] = [
   { to: '/site', words: ['公開網站', 'Public site'], isFor: isAdmin },
   { to: '/payment-providers', words: ['線上付款', 'Online payments'], isFor: isAdmin },
   { to: '/receipt-platform', words: ['電子收據', 'Electronic receipts'], isFor: isAdmin },
+  { to: '/line', words: ['LINE', 'LINE'], isFor: isAdmin },
   { to: '/upkeep/import', words: ['匯入', 'Import'], isFor: isAdmin },
   { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
   { to: '/mails', words: ['信件', 'Mails'], isFor: isAdmin },

@@ -85,6 +85,8 @@ const pagesOf = (ids: Ids) => [
   { name: 'admin', path: '/desk/webhooks', ready: 'text=還沒有 Webhook' },
   { name: 'admin', path: '/desk/payment-providers', ready: 'role=region[name="綠界科技"]' },
   { name: 'admin', path: '/desk/receipt-platform', ready: 'role=region[name="收據平台"]' },
+  { name: 'admin', path: '/desk/line', ready: 'role=region[name="LINE 官方帳號"]' },
+  { name: 'sales', path: '/desk/messages', ready: 'text=還沒有使用 LINE' },
   { name: 'admin', path: '/desk/mails', ready: 'role=article' },
   { name: 'admin', path: '/desk/jobs', ready: 'role=table' },
   { name: 'admin', path: '/desk/health', ready: 'role=region[name="檢查結果"] >> role=listitem' },

@@ -46,6 +46,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'bookings/shared/legal-receipts/items': 'opens for a booking that is paid, in legal-receipts.test.ts',
   'bookings/shared/legal-receipts/buyers-sheet': 'the number of a company, which is no amount',
   'bookings/shared/legal-receipts/mend-sheet': 'the number of a company, which is no amount',
+  'line/keys-sheet': 'the id of a channel, which is no amount',
   'receipt-platform/keys-sheet': 'the number of the house, which is no amount',
   'bookings/shared/legal-receipts/acts': 'opens for a receipt that is issued, in legal-receipts.test.ts',
   'money/cheques/acts': 'opens for a cheque that is due, in cheques.test.ts',
@@ -380,6 +381,13 @@ suite('forms accept what people type', { skip: noConsole }, async () => {
           [`${way}最低金額`, `${way}最高金額`].map((name) => [name, 'amount' as const]),
         ),
       ),
+    },
+    {
+      who: 'admin',
+      of: ['line/limits-sheet'],
+      page: '/desk/line',
+      open: ['推播上限與夜間…'],
+      fields: { 每月推播上限: 'amount', '夜間不推播，從': 'time', '夜間不推播，到': 'time' },
     },
     {
       who: 'admin',

@@ -19,7 +19,7 @@ import type { Booking } from './queries.ts'
 
 const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
 const HandOverSheet = lazy(() => import('./hand-over-sheet.tsx'))
-const LinkSheet = lazy(() => import('./link-sheet.tsx'))
+const LinkSheet = lazy(() => import('./shared/link-sheet.tsx'))
 const PublicationSheet = lazy(() => import('../trips/shared/publication-sheet.tsx'))
 const RestoreSheet = lazy(() => import('./restore-sheet.tsx'))
 const SureSheet = lazy(() => import('../../ui/forms/sure-sheet.tsx'))

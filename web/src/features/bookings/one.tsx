@@ -4,6 +4,7 @@ import * as label from 'guidon-sdk/labels'
 import { consentHowWords } from 'guidon-sdk/words'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { dayAndTime, shortDay, today } from '../../kit/days.ts'
+import { useHouse } from '../../kit/house.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, seesTravelers, useMe } from '../../kit/me.ts'
 import { NearDay } from '../../kit/near-day.ts'
@@ -34,6 +35,7 @@ const LegalReceipts = lazy(() => import('./legal-receipts.tsx'))
 const PaymentRequests = lazy(() => import('./payment-requests.tsx'))
 const ChangeRequests = lazy(() => import('./shared/change-requests.tsx'))
 const Extras = lazy(() => import('../requests/shared/extras.tsx'))
+const LineLinkCard = lazy(() => import('../line/shared/link-card.tsx'))
 const EditSheet = lazy(() => import('./edit-sheet.tsx'))
 const parts: Record<BookingTab, LazyExoticComponent<ComponentType<{ booking: Booking }>>> = {
   messages: lazy(() => import('./messages.tsx')),
@@ -68,7 +70,9 @@ const tabs: Tab<BookingTab>[] = [
 ]
 
 const Overview = ({ booking }: { booking: Booking }) => {
-  const mayRead = seesTravelers(useMe())
+  const me = useMe()
+  const mayRead = seesTravelers(me)
+  const usesLine = useHouse()?.uses_line === true
   return (
     <>
       <Steps booking={booking} />
@@ -106,6 +110,11 @@ const Overview = ({ booking }: { booking: Booking }) => {
         </div>
         <div className="column">
           <FactsCard booking={booking} />
+          {usesLine && isStaff(me) && (
+            <Suspense>
+              <LineLinkCard booking={booking.id} />
+            </Suspense>
+          )}
           <Papers booking={booking} />
           <KeptPapers id={booking.id} />
           {mayRead && booking.trip.return_date < today() && (

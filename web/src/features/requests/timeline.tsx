@@ -70,6 +70,7 @@ const Heading = ({ entry }: { entry: Entry }) => {
       <b>{wasTakenDown(entry) ? say(...partyOf('customer')) : entry.user.name}</b>
       <span className="tiny soft">
         {say(...(wasTakenDown(entry) ? takenDownBy(entry) : partyOf(entry.sender_type)))}
+        {entry.channel === 'line' && say('・以 LINE', ' · on LINE')}
       </span>
       {kind && <span className="badge">{say(...kind)}</span>}
       <span className={`${css.audience} tiny`}>

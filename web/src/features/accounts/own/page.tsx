@@ -1,4 +1,7 @@
+import { Suspense } from 'react'
 import LogOut from '~icons/lucide/log-out'
+import { useHouse } from '../../../kit/house.ts'
+import { lazy } from '../../../kit/lazy.ts'
 import { signOut, useMe } from '../../../kit/me.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import css from './page.module.css'
@@ -8,10 +11,13 @@ import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
 
+const OwnLine = lazy(() => import('../../line/shared/own-line.tsx'))
+
 /** The reader's own account. */
 export default function Account() {
   const say = useSay()
   const me = useMe()
+  const usesLine = useHouse()?.uses_line === true
   return (
     <div className={`page ${css.accountPage}`}>
       <header>
@@ -34,6 +40,11 @@ export default function Account() {
       </div>
       <div className="column">
         <SecondFactor />
+        {usesLine && (
+          <Suspense>
+            <OwnLine />
+          </Suspense>
+        )}
         <Sessions />
         <Tokens />
       </div>

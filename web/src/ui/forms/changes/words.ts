@@ -52,6 +52,8 @@ export const tableWords: Record<string, Words> = {
   payment_provider_keys: ['金流金鑰', 'Keys of a payment provider'],
   card_refunds: ['退回信用卡', 'Refund to a card'],
   receipt_platform: ['電子收據平台', 'Platform of electronic receipts'],
+  line_channel: ['LINE 官方帳號', 'LINE official account'],
+  line_friends: ['LINE 好友', 'Friend on LINE'],
   receipt_platform_keys: ['電子收據金鑰', 'Keys of electronic receipts'],
   cheques: ['支票', 'Cheque'],
   legal_receipts: ['代收轉付收據', 'Legal receipt'],

@@ -1,5 +1,5 @@
-import type { usePresence } from '../../kit/presence.ts'
-import { useSay } from '../../kit/words.ts'
+import type { usePresence } from '../kit/presence.ts'
+import { useSay } from '../kit/words.ts'
 import css from './colleagues.module.css'
 
 type Here = ReturnType<typeof usePresence>['here']

@@ -1,10 +1,10 @@
 import { createBookingLink } from 'guidon-sdk'
-import { useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
-import { Form } from '../../ui/forms/form.tsx'
-import { Sheet } from '../../ui/forms/sheet.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
-import { ShownOnce } from '../../ui/shown-once.tsx'
+import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
+import { ShownOnce } from '../../../ui/shown-once.tsx'
 
 /** Shows a new link to the page of the booking, for a customer without a mail address. */
 export default function LinkSheet({ booking, close }: { booking: number; close: () => void }) {
