@@ -10,6 +10,8 @@ export const answerChecker = (document: Document) => {
   ajv.addSchema({ $id: 'doc', ...document })
   /** The fault of an answer; undefined if it is as declared. */
   return ({ method, path }: Operation, answer: Answer): string | undefined => {
+    // LINE expects that what it has not signed is answered without a body.
+    if (path === '/api/line/events' && answer.status === 401 && answer.text === '') return undefined
     const declared = document.paths[path]?.[method.toLowerCase()]?.responses ?? {}
     const place = ['doc#', 'paths', escaped(path), method.toLowerCase(), 'responses', String(answer.status)]
     const given: Response | undefined = declared[answer.status]

@@ -244,6 +244,27 @@ export const endings: Record<string, Ending> = {
     plant: `insert into incident_updates (incident_id, text, written_by)
       select i.id, 's4 ' || i.id, ${anybody} from incidents i where i.what like 's4 %' and $1::integer[] is not null`,
   },
+  line_link_codes: {
+    from: 'line_link_codes',
+    key: 'code_hash',
+    isOver: `expires_at < :now - interval '30 days'`,
+    plant: `insert into line_link_codes (code_hash, person_record_id, expires_at)
+      select ${hash}, (select min(id) from person_records), ${at} + interval '15 minutes' from ${ages}`,
+  },
+  line_events: {
+    from: 'line_events',
+    key: 'id',
+    isOver: `created_at < :now - interval '30 days'`,
+    plant: `insert into line_events (webhook_event_id, happened_at, created_at) select 's4 ' || n, ${at}, ${at} from ${ages}`,
+  },
+  line_messages: {
+    from: 'line_messages',
+    key: 'id',
+    isOver: `created_at < :now - interval '1 year'`,
+    plant: `with friend as (insert into line_friends (line_user_id) values ('Us4') returning id)
+      insert into line_messages (line_friend_id, direction, kind, text, state, created_at)
+      select friend.id, 'in', 'text', 's4 ' || n, 'received', ${at} from friend cross join ${ages}`,
+  },
   retention_runs: {
     from: 'retention_runs',
     key: 'id',

@@ -8,9 +8,9 @@ import type { Message } from './messages.ts'
 
 const MAIL_MS = 60_000
 
-/** A mail server that accepts every mail and records the recipient, the time and the paths of its links. */
+/** A mail server that accepts every mail and records the recipient, the time, the text and the paths of its links. */
 export const openMailbox = async (context: Context) => {
-  const mails: (Message & { links: string[] })[] = []
+  const mails: (Message & { text: string; links: string[] })[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -23,7 +23,7 @@ export const openMailbox = async (context: Context) => {
         about: envelope.rcptTo[0]?.address ?? '',
         id: /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '',
         at: Date.now(),
-        links: linksIn(raw),
+        ...read(raw),
       })
       done()
     },
@@ -47,7 +47,7 @@ export const unmailed = async (expected: Set<string>, mails: { about: string }[]
 }
 
 // The text of a mail is quoted-printable: long lines are folded, and an equals sign is written as =3D.
-const linksIn = (raw: string) => {
+const read = (raw: string) => {
   const text = raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')
-  return [...new Set(text.match(/(?<=https?:\/\/[^/\s"]+)\/[\w./-]+/g))]
+  return { text, links: [...new Set(text.match(/(?<=https?:\/\/[^/\s"]+)\/[\w./-]+/g))] }
 }
