@@ -176,14 +176,22 @@ create table line_closed_bookings (
   closed_at   timestamptz not null default now()
 );
 
--- Who hears of what: a friend stands for the person of the record that has shown its code, and for the other records of that person. What
--- is told, shown and answered on LINE asks here.
+-- Who hears of what while LINE is used: a friend stands for the person of the record that has shown its code, for the other records of that
+-- person, and for the bookings of its account. What is told, shown and answered on LINE asks here.
 create view line_hearers as
-  select f.id as line_friend_id, own.booking_id, own.user_id, own.tour_leader_id, own.person_id
+  select f.id as line_friend_id, f.blocked_at, own.booking_id, own.user_id, own.tour_leader_id
     from line_friends f
     join person_records linked on linked.id = f.person_record_id
     join person_records own on own.person_id = linked.person_id
-   where own.id = linked.id or not exists (select from line_closed_bookings c where c.booking_id = own.booking_id);
+   where (own.id = linked.id or not exists (select from line_closed_bookings c where c.booking_id = own.booking_id))
+     and exists (select from line_channel where is_on)
+  union
+  select f.id, f.blocked_at, b.id, null, null
+    from line_friends f
+    join person_records linked on linked.id = f.person_record_id
+    join person_records own on own.person_id = linked.person_id
+    join bookings b on b.customer_user_id = own.user_id
+   where exists (select from line_channel where is_on);
 
 -- Every process hears which threads changed, so that an open inbox is read again.
 create function announce_line_friend() returns trigger language plpgsql as $$

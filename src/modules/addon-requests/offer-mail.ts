@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import { type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
+import { inWords } from '../languages/languages.ts'
 import { makeLink } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
 import { senderFor } from '../notifications/letter-sender.ts'
@@ -33,6 +34,16 @@ export async function mailOffer({ communication_id }: Jobs['addon-requests.offer
     sender: offer.sender,
   })
   await sendLetter(tools, { id, to, replyTo: offer.reply_to }, mail)
+}
+
+/** An offer in the words of its mail, without the address of its page; undefined once it does not wait for an answer any more. */
+export async function offerInWords({ database, zone }: Pick<JobTools, 'database' | 'zone'>, communication_id: number) {
+  const offer = await awaitedOffer(database.db, { communication_id })
+  if (!offer) return undefined
+  const { locale } = offer
+  const params = { ...paramsOf(offer, zone), link: null }
+  const { title, body } = inWords('addon-request.sales-forward/mail', params, locale)
+  return { locale, text: `${title}\n\n${body}` }
 }
 
 // Sent to the customer's account, in its language, or else to the contact of the booking.

@@ -106,8 +106,9 @@ export const isCapReached = oneRow((db, _given: object) =>
 
 /** Refuses what needs LINE, as if it did not exist, until the channel is used. */
 export async function refuseWithoutLine(db: Db) {
-  if (!(await lineInUse(db, {}))) refuse('not_found')
+  if (!(await channelInUse(db, {}))) refuse('not_found')
 }
-const lineInUse = oneRow((db, _given: object) =>
+/** The account, while it is used. */
+export const channelInUse = oneRow((db, _given: object) =>
   db.selectFrom('line_channel').select('basic_id').where('is_on', '=', true),
 )

@@ -99,7 +99,7 @@ test('an offer comes with buttons; a press answers it as the page does, and word
     () => line.messages.find(({ given }) => given.some(({ template }) => template)),
     'the offer on LINE',
   )
-  assert.equal(shown.texts[0], '您的報價：T_SEAT\nNT$1,200\n王小美 · CNX830128A')
+  assert.match(shown.texts[0] ?? '', /您有新的報價：T_SEAT\n\n[\s\S]*CNX830128A 清邁五日\n旅客：王小美\nT_SEAT × 1\n\n價格：NT\$1,200$/)
   const [, { template } = {}] = shown.given
   assert.deepEqual(
     template?.actions.map(({ type, label }) => `${type} ${label}`),
@@ -130,7 +130,7 @@ test('an offer comes on LINE although the contact has no mailbox', async () => {
   const before = line.messages.length
   await offered({ quoted_price: 3300 })
   const texts = await until(() => line.messages.slice(before).find(({ texts }) => texts[0]?.includes('NT$3,300')), 'it')
-  assert.match(texts.texts[0] ?? '', /^您的報價/)
+  assert.match(texts.texts[0] ?? '', /您有新的報價/)
 })
 
 test('the link of a booking goes out with an answer, and only of a booking of this person', async () => {

@@ -1,6 +1,7 @@
 import { type ColumnType, type Generated, type RawBuilder, sql } from 'kysely'
-import { oneRow } from '../../kit/db/statement.ts'
-import type { Tx } from '../../kit/db/tables.ts'
+import { oneRow, statement } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { mailInstead } from '../notifications/by-line.ts'
@@ -36,10 +37,10 @@ declare module '../../kit/db/tables.ts' {
 interface Views {
   line_hearers: {
     line_friend_id: ColumnType<number, never, never>
+    blocked_at: ColumnType<string | null, never, never>
     booking_id: ColumnType<number | null, never, never>
     user_id: ColumnType<number | null, never, never>
     tour_leader_id: ColumnType<number | null, never, never>
-    person_id: ColumnType<number, never, never>
   }
 }
 declare module '../../kit/db/tables.ts' {
@@ -120,13 +121,26 @@ export function link(
     .execute()
 }
 
+const nobody = { person_record_id: null, linked_by: null, linked_at: null }
 /** The friend hears nothing of the person any more. */
 export function unlink(tx: Tx, id: number) {
-  return tx
-    .updateTable('line_friends')
-    .set({ person_record_id: null, linked_by: null, linked_at: null })
-    .where('id', '=', id)
-    .execute()
+  return tx.updateTable('line_friends').set(nobody).where('id', '=', id).execute()
+}
+
+/** All friends of these records are unlinked. Their codes go first: whoever takes one at this moment is seen then. */
+const unlinkRecords = async (tx: Tx, records: readonly number[]) => {
+  await tx.deleteFrom('line_link_codes').where('person_record_id', 'in', records).execute()
+  await tx.updateTable('line_friends').set(nobody).where('person_record_id', 'in', records).execute()
+}
+
+/** Ends all links of the person of a record. */
+export async function unlinkPerson(tx: Tx, of: RecordId) {
+  const { person_id } = (await recordOf(tx, of)) ?? refuse('not_found')
+  const records = await tx.selectFrom('person_records').select('id').where('person_id', '=', person_id).execute()
+  await unlinkRecords(
+    tx,
+    records.map(({ id }) => id),
+  )
 }
 
 type RecordId = { booking_id: number } | { user_id: number } | { tour_leader_id: number }
@@ -140,31 +154,33 @@ export const recordOf = oneRow((db, of: RecordId) => {
     .where(sql.ref(`person_records.${column}`), '=', id)
 })
 
+/** How many friends hear of a booking, or what an account is told. */
+export async function countHearers(db: Db, of: RecordId) {
+  return (await hearersOf(db, of)).length
+}
+const hearersOf = statement((db, of: RecordId) => {
+  const [column, id] = Object.entries(of)[0] ?? []
+  return db
+    .selectFrom('line_hearers as h')
+    .select('h.line_friend_id')
+    .distinct()
+    .where(sql.ref(`h.${column}`), '=', id)
+})
+
 /** Whether a friend hears of a booking: as its contact, or as the customer whose account it belongs to. */
 export const hearsOfBooking = oneRow((db, { friend_id, booking_id }: { friend_id: number; booking_id: number }) =>
   db
-    .selectFrom('line_hearers as h')
-    .innerJoin('bookings as b', (join) =>
-      join.on((is) =>
-        is.or([is('h.booking_id', '=', is.ref('b.id')), is('h.user_id', '=', is.ref('b.customer_user_id'))]),
-      ),
-    )
-    .select('b.id')
-    .where('h.line_friend_id', '=', friend_id)
-    .where('b.id', '=', booking_id),
+    .selectFrom('line_hearers')
+    .select('booking_id')
+    .where('line_friend_id', '=', friend_id)
+    .where('booking_id', '=', booking_id),
 )
 
 /** Ends what the page of a booking has linked, because its contact is somebody else now. Only a code of its own links to it again. */
 export async function unlinkFormerContact(tx: Tx, { booking_id }: Events['booking.readdressed']) {
   const record = await recordOf(tx, { booking_id })
   if (!record) return
-  // The codes go first: whoever takes one at this moment is seen below.
-  await tx.deleteFrom('line_link_codes').where('person_record_id', '=', record.id).execute()
-  await tx
-    .updateTable('line_friends')
-    .set({ person_record_id: null, linked_by: null, linked_at: null })
-    .where('person_record_id', '=', record.id)
-    .execute()
+  await unlinkRecords(tx, [record.id])
   await tx
     .insertInto('line_closed_bookings')
     .values({ booking_id })

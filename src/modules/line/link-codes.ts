@@ -1,7 +1,7 @@
 import { type ColumnType, type Generated, type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { oneRow } from '../../kit/db/statement.ts'
-import type { Db, Tx } from '../../kit/db/tables.ts'
+import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { anyText, labelled, moment, shownFields, url } from '../../kit/fields.ts'
 import { retention } from '../../kit/retention/rules.ts'
@@ -11,7 +11,8 @@ import { limits } from '../../limits.ts'
 import { terms } from '../../terms.ts'
 import type { LineAnswer } from '../languages/language.ts'
 import { notify } from '../notifications/notify.ts'
-import { type Friend, link, recordOf, unlink } from './friends.ts'
+import { channelInUse } from './channel.ts'
+import { countHearers, type Friend, link, recordOf, unlink } from './friends.ts'
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -52,34 +53,6 @@ export async function makeCode(tx: Tx, of: Of, shown_by: number | null) {
     .executeTakeFirstOrThrow()
   return { code, url: `https://line.me/R/oaMessage/${channel.basic_id}/?${encodeURIComponent(code)}`, expires_at }
 }
-const channelInUse = oneRow((db, _given: object) =>
-  db.selectFrom('line_channel').select('basic_id').where('is_on', '=', true),
-)
-
-/** Ends all links of the person of a record. */
-export async function unlinkPerson(tx: Tx, of: Of) {
-  const record = (await recordOf(tx, of)) ?? refuse('not_found')
-  await sql`
-    delete from line_link_codes where person_record_id in (select id from person_records where person_id = ${record.person_id})`.execute(
-    tx,
-  )
-  await sql`
-    update line_friends set person_record_id = null, linked_by = null, linked_at = null
-     where person_record_id in (select id from person_records where person_id = ${record.person_id})`.execute(tx)
-}
-
-/** How many friends hear what the person of a record is told. */
-export async function lineOf(db: Db, of: Of) {
-  const record = (await recordOf(db, of)) ?? refuse('not_found')
-  return { friends: (await linkedFriends(db, { person_id: record.person_id }))?.friends ?? 0 }
-}
-const linkedFriends = oneRow((db, { person_id }: { person_id: number }) =>
-  db
-    .selectFrom('line_friends as f')
-    .innerJoin('person_records as r', 'r.id', 'f.person_record_id')
-    .select(sql<number>`count(*)::integer`.as('friends'))
-    .where('r.person_id', '=', person_id),
-)
 
 /** What a text does for the friend who has sent it, and what is answered; undefined if it is neither a code nor the word to stop. */
 export async function takeCode(tx: Tx, friend: Friend, text: string): Promise<LineAnswer | undefined> {
@@ -112,24 +85,21 @@ export async function takeCode(tx: Tx, friend: Friend, text: string): Promise<Li
 }
 /** A contact who is linked already is told by mail that somebody else is too: a code may have been photographed. */
 const tellOfAnother = async (tx: Tx, person_record_id: number) => {
-  const other = await linkedBooking(tx, { person_record_id })
-  if (!other) return
+  const booking = await bookingOfRecord(tx, { person_record_id })
+  if (!booking || !(await countHearers(tx, { booking_id: booking.id }))) return
   await notify(tx, {
-    who: [{ contact: other.booking_id }],
+    who: [{ contact: booking.id }],
     event: 'line.linked',
-    params: { number: other.booking_number },
-    about: { type: 'booking', id: other.booking_id },
+    params: { number: booking.booking_number },
+    about: { type: 'booking', id: booking.id },
   })
 }
-const linkedBooking = oneRow((db, { person_record_id }: { person_record_id: number }) =>
+const bookingOfRecord = oneRow((db, { person_record_id }: { person_record_id: number }) =>
   db
     .selectFrom('person_records as r')
     .innerJoin('bookings as b', 'b.id', 'r.booking_id')
-    .select(['b.id as booking_id', 'b.booking_number'])
-    .where('r.id', '=', person_record_id)
-    .where((is) =>
-      is.exists(is.selectFrom('line_hearers as h').select('h.line_friend_id').whereRef('h.booking_id', '=', 'b.id')),
-    ),
+    .select(['b.id', 'b.booking_number'])
+    .where('r.id', '=', person_record_id),
 )
 const stops = ['停止', '解除', 'STOP']
 const looksLikeCode = (said: string) => said.length === LENGTH && [...said].every((sign) => CODE_SIGNS.includes(sign))

@@ -7,7 +7,8 @@ import { limits } from '../../limits.ts'
 import { knownBooking } from '../bookings/visible.ts'
 import { readerOf } from '../users/reader.ts'
 import { refuseWithoutLine } from './channel.ts'
-import { LinkCode, lineOf, makeCode, unlinkPerson } from './link-codes.ts'
+import { countHearers, unlinkPerson } from './friends.ts'
+import { LinkCode, makeCode } from './link-codes.ts'
 
 /** How many friends on LINE hear what this person is told. */
 const LineLink = Type.Object({ friends: labelled(whole(), ['連結的 LINE', 'Linked on LINE']) })
@@ -37,7 +38,7 @@ export const lineLinkOfBooking = routes((on) => {
     async ({ db, actor, params }) => {
       await refuseWithoutLine(db)
       await knownBooking(db, { ...readerOf(actor), ...params })
-      return lineOf(db, { booking_id: params.id })
+      return { friends: await countHearers(db, { booking_id: params.id }) }
     },
   )
   on.post(
@@ -90,7 +91,7 @@ export const lineLinkOfMe = routes((on) => {
     },
     async ({ db, actor }) => {
       await refuseWithoutLine(db)
-      return lineOf(db, { user_id: actor.id })
+      return { friends: await countHearers(db, { user_id: actor.id }) }
     },
   )
   on.post(

@@ -1,14 +1,13 @@
-import { amountIn } from 'guidon-design/formats'
 import { oneRow, statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
-import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { say, type Words } from '../../kit/words/words.ts'
+import { offerInWords } from '../addon-requests/offer-mail.ts'
 import { answerByLink } from '../addon-requests/offers.ts'
 import { type Answer, responses } from '../addon-requests/request.ts'
 import { makeLink } from '../links/links.ts'
-import { wordsIn } from '../page-words.ts'
 import { hearsOfBooking } from './friends.ts'
 import { send } from './messages.ts'
 
@@ -19,57 +18,32 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-/** Writes an offer to the friends of its customer. One that was answered meanwhile is not shown any more. */
-export async function tellOffer({ communication_id }: Jobs['line.offer'], { database }: JobTools) {
-  const offer = await openOffer(database.db, { communication_id })
+/** Writes an offer to the friends of its customer, in the words of its mail. One that was answered meanwhile is not shown any more. */
+export async function tellOffer({ communication_id }: Jobs['line.offer'], tools: JobTools) {
+  const { database } = tools
+  const offer = await offerInWords(tools, communication_id)
   if (!offer) return
-  const t = wordsIn(offer.locale)
-  const text = [
-    t(`您的報價：${offer.name}`, `Your offer: ${offer.name_en ?? offer.name}`),
-    `${amountIn(offer.currency, offer.quoted_price ?? 0)}${offer.quantity > 1 ? t(`（${offer.quantity} 份合計）`, ` for ${offer.quantity}`) : ''}`,
-    `${offer.traveler} · ${offer.serial}`,
-  ].join('\n')
   await database.transaction({}, async (tx) => {
-    for (const { id } of await friendsOfCustomer(tx, { communication_id }))
-      await send(tx, { line_friend_id: id, text, communication_id })
+    for (const { line_friend_id } of await friendsOfCustomer(tx, { communication_id }))
+      await send(tx, { line_friend_id, text: offer.text, communication_id })
   })
 }
-
-const openOffer = oneRow((db, { communication_id }: { communication_id: number }) =>
-  db
-    .selectFrom('addon_communications as c')
-    .innerJoin('addon_requests as r', 'r.offer_id', 'c.id')
-    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
-    .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
-    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
-    .innerJoin('bookings as b', 'b.id', 'r.booking_id')
-    .select(['t.name', 't.name_en', 'v.name as traveler', 'p.serial', 'r.quantity', 'r.currency', 'c.quoted_price'])
-    .select('b.locale')
-    .where('c.id', '=', communication_id)
-    .where('r.status', '=', 'offered'),
-)
 
 const friendsOfCustomer = statement((db, { communication_id }: { communication_id: number }) =>
   db
     .selectFrom('addon_communications as c')
-    .innerJoin('addon_requests as q', 'q.id', 'c.addon_request_id')
-    .innerJoin('bookings as b', 'b.id', 'q.booking_id')
-    .innerJoin('line_hearers as h', (join) =>
-      join.on((is) =>
-        is.or([is('h.booking_id', '=', is.ref('b.id')), is('h.user_id', '=', is.ref('b.customer_user_id'))]),
-      ),
-    )
-    .innerJoin('line_friends as f', 'f.id', 'h.line_friend_id')
-    .select('f.id')
+    .innerJoin('addon_requests as r', 'r.id', 'c.addon_request_id')
+    .innerJoin('line_hearers as h', 'h.booking_id', 'r.booking_id')
+    .select('h.line_friend_id')
     .distinct()
     .where('c.id', '=', communication_id)
-    .where('f.blocked_at', 'is', null)
-    .where((is) => is.exists(is.selectFrom('line_channel').select('id').where('is_on', '=', true)))
-    .orderBy('f.id'),
+    .where('h.blocked_at', 'is', null)
+    .orderBy('h.line_friend_id'),
 )
 
 /** The message with its buttons. Each holds a link of its own, made when the message is sent, so that no secret is stored. */
-export async function withButtons(tools: JobTools, text: string, communication_id: number, locale: Locale) {
+export async function withButtons(tools: JobTools, text: string, communication_id: number) {
+  const locale = (await offerInWords(tools, communication_id))?.locale ?? 'zh-TW'
   const { token } = await tools.database.transaction({}, (tx) => makeLink(tx, 'offer', communication_id))
   const button = (response: Answer, label: string) => ({
     ...{ type: 'postback', label, displayText: label, data: `offer ${response} ${token}` },

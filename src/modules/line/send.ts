@@ -8,7 +8,7 @@ import { makeBookingLink, noticeForLine } from '../notifications/mails.ts'
 import { type Line, tellLine } from './call.ts'
 import { isCapReached } from './channel.ts'
 import { settleDelivery } from './deliver.ts'
-import { localeOf, markGone } from './friends.ts'
+import { markGone } from './friends.ts'
 import { secretsOf } from './keys.ts'
 import { withButtons } from './offers.ts'
 import { type Outcome, outcomeOf, partsOf, refusalIn } from './protocol.ts'
@@ -85,8 +85,8 @@ const refusedBy = (words: string): Words => [`LINE 的回覆：${words}`, `LINE 
 
 /** A notice leads to its page, and an offer has buttons. Their addresses are made now, so that no secret is stored. */
 const partsOfMessage = async (message: Waiting, tools: JobTools) => {
-  const { text, delivery_id, communication_id, booking_id, language } = message
-  if (communication_id !== null) return withButtons(tools, text, communication_id, localeOf(language))
+  const { text, delivery_id, communication_id, booking_id } = message
+  if (communication_id !== null) return withButtons(tools, text, communication_id)
   const link = await linkOf(tools, { delivery_id, booking_id })
   return textsOf(link ? `${text}\n\n${link}` : text)
 }
@@ -117,7 +117,6 @@ const nextMessage = oneRow((db, { friend_id }: { friend_id: number }) =>
       'm.delivery_id',
       'm.communication_id',
       'm.booking_id',
-      'f.language',
       'm.line_friend_id',
       'f.line_user_id',
     ])
@@ -128,8 +127,7 @@ const nextMessage = oneRow((db, { friend_id }: { friend_id: number }) =>
           select from deliveries d join line_hearers h on h.user_id = d.user_id or h.booking_id = d.booking_id or h.tour_leader_id = d.tour_leader_id
            where d.id = m.delivery_id and h.line_friend_id = f.id)
         when m.communication_id is not null or m.booking_id is not null then exists (
-          select from bookings b join line_hearers h on h.booking_id = b.id or h.user_id = b.customer_user_id
-           where h.line_friend_id = f.id and b.id = coalesce(m.booking_id, (
+          select from line_hearers h where h.line_friend_id = f.id and h.booking_id = coalesce(m.booking_id, (
              select r.booking_id from addon_communications c join addon_requests r on r.id = c.addon_request_id where c.id = m.communication_id)))
         else true end`.as('is_theirs'),
     )

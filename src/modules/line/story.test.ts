@@ -115,7 +115,15 @@ test('an extra is quoted: the offer has buttons, is accepted by one of them, and
   await turn(ticketing, 'department-quote', { message: '每位加價', quoted_price: 12000 })
   await turn(sales, 'sales-forward', { message: '為您爭取到的價格', quoted_price: 13000 })
 
-  await hears('您的報價：升等商務艙\nNT$13,000\n林怡君 · HKD990310A')
+  await hears(`AR0000001 您有新的報價：升等商務艙
+
+為您爭取到的價格
+
+HKD990310A 北海道三日
+旅客：林怡君
+升等商務艙 × 1
+
+價格：NT$13,000`)
   const { given = [] } = line.messages.at(-1) ?? {}
   const actions = given[1]?.template?.actions ?? []
   assert.deepEqual(

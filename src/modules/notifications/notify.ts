@@ -72,11 +72,10 @@ const writeMailOrLine = statement(
     returning id, channel, state, person, traveler_id`,
 )
 
-const friendBy = (column: 'user_id' | 'booking_id' | 'tour_leader_id') => sql`exists (
-  select from line_hearers h join line_friends f on f.id = h.line_friend_id
-   where ${sql.ref(`h.${column}`)} = ${sql.ref(`one.${column}`)} and f.blocked_at is null)`
-const isLinked = sql`(exists (select from line_channel where is_on) and case when one.user_id is not null then ${friendBy('user_id')}
-    when one.booking_id is not null then ${friendBy('booking_id')} when one.tour_leader_id is not null then ${friendBy('tour_leader_id')} else false end)`
+const isHeardBy = (column: 'user_id' | 'booking_id' | 'tour_leader_id') => sql`exists (
+  select from line_hearers h where ${sql.ref(`h.${column}`)} = ${sql.ref(`one.${column}`)} and h.blocked_at is null)`
+const isLinked = sql`case when one.user_id is not null then ${isHeardBy('user_id')}
+    when one.booking_id is not null then ${isHeardBy('booking_id')} when one.tour_leader_id is not null then ${isHeardBy('tour_leader_id')} else false end`
 
 /** The values that the statements take from a notice. Each person has the same index in all four lists of ids. */
 type Values = ReturnType<typeof valuesOf>

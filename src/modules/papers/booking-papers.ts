@@ -12,8 +12,7 @@ import { readers as access } from '../bookings/visible.ts'
 import { travelerOfLine } from '../shown-names.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
-import { withLineCode } from './line-code.ts'
-import { packageOf, withPhotographs } from './photographs.ts'
+import { withPictures } from './pictures.ts'
 import { inZone, promiseOf, tripColumns, tripNames } from './trip.ts'
 
 type Part = ReturnType<typeof sql>
@@ -185,9 +184,8 @@ const printed = (on: On, path: string, name: BookingPaperName, spec: Spec) => {
     { ...spec, access, template },
     async ({ db, actor, params: { id = 0, payment }, locale, request }) => {
       const booking = await bookingOnPaper(db, { ...readerOf(actor), id })
-      const kept = { db, files: request.server.files }
-      const printed = await withPhotographs(bookingPaper(booking, name, payment), packageOf.booking(id), kept, locale)
-      return withLineCode(printed, { db, origin: originOf(request), ...booking })
+      const where = { db, files: request.server.files, origin: originOf(request), locale }
+      return withPictures(bookingPaper(booking, name, payment), { ...booking, id }, where)
     },
   )
 }
@@ -206,11 +204,8 @@ const everything = (on: On) => {
       ...(isSold(booking) ? [bookingPaper(booking, 'departure-notice')] : []),
       ...receipts.map((payment) => bookingPaper(booking, 'receipt', payment.id)),
     ]
-    const kept = { db, files: request.server.files }
-    const all = papers.map(async ({ template, facts }) => {
-      const printed = await withPhotographs({ template, facts }, packageOf.booking(id), kept, locale)
-      return withLineCode(printed, { db, origin: originOf(request), ...booking })
-    })
+    const where = { db, files: request.server.files, origin: originOf(request), locale }
+    const all = papers.map(({ template, facts }) => withPictures({ template, facts }, { ...booking, id }, where))
     return { file: `${booking.booking_number}-papers`, papers: await Promise.all(all) }
   })
 }

@@ -22,9 +22,8 @@ import type { MailedNotices } from '../notifications/mails.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import { type Reader, readerOf, seesAll } from '../users/reader.ts'
 import { type BookingPaperName, bookingOnPaper, bookingPaper, isPayable } from './booking-papers.ts'
-import { withLineCode } from './line-code.ts'
 import { type Parts, partsOfBooking } from './notice-parts.ts'
-import { packageOf, withPhotographs } from './photographs.ts'
+import { withPictures } from './pictures.ts'
 
 const paperKinds = ['quotation', 'confirmation', 'payment_slip', 'receipt', 'departure_notice'] as const
 
@@ -100,10 +99,10 @@ const printed = async (
   // The booking was cancelled after the mail was queued.
   if (name === 'payment-slip' && !isPayable(booking.status)) return { kind: 'payment_slip' as const, bytes: null }
   const locale = mailed.locale ?? booking.locale
-  const kept = { db: database.db, files }
-  const { template, kind, facts, pictures } = await withLineCode(
-    await withPhotographs(bookingPaper(booking, name, payment_id), packageOf.booking(booking_id), kept, locale),
-    { db: database.db, origin: publicUrl, ...booking },
+  const { template, kind, facts, pictures } = await withPictures(
+    bookingPaper(booking, name, payment_id),
+    { ...booking, id: booking_id },
+    { db: database.db, files, origin: publicUrl, locale },
   )
   const bytes = await papers.print({ template, facts, locale, pictures }, MAILS).catch((fault) => {
     if (!(fault instanceof PrintFault)) throw fault

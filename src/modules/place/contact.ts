@@ -25,7 +25,7 @@ type OnPage = {
   /** Undefined if there is nobody to remember it for. */
   isOptedOut: boolean | undefined
   /** Undefined while LINE is not used. */
-  line: { friends: number | null } | undefined
+  line: { friends: number } | undefined
 }
 
 /** How the contact is reached, what it wants us to know, advertising, and an account. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card, done, sending } from '../../kit/http/pages/parts.ts'
@@ -7,29 +7,21 @@ import { form } from '../../kit/http/pages/sent.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { limits } from '../../limits.ts'
 import { terms } from '../../terms.ts'
-import { makeCode, unlinkPerson } from '../line/link-codes.ts'
+import { channelInUse } from '../line/channel.ts'
+import { countHearers, unlinkPerson } from '../line/friends.ts'
+import { makeCode } from '../line/link-codes.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import { back } from './document.ts'
 import { type Holder, ownerOnly } from './holder.ts'
 
-/** How many friends on LINE hear of a booking; no row while LINE is not used. */
-export const lineOfBooking = oneRow((db, { booking }: { booking: number }) =>
-  db
-    .selectFrom('line_channel')
-    .select((read) =>
-      read
-        .selectFrom('line_hearers as h')
-        .select((count) => count.fn.countAll<number>().as('friends'))
-        .where('h.booking_id', '=', booking)
-        .as('friends'),
-    )
-    .where('is_on', '=', true),
-)
+/** How many friends on LINE hear of a booking; undefined while LINE is not used. */
+export async function lineOfBooking(db: Db, booking_id: number) {
+  return (await channelInUse(db, {})) && { friends: await countHearers(db, { booking_id }) }
+}
 
 /** Notices on LINE: a code links the friend who sends it. */
-export function lineCard({ friends }: { friends: number | null }, visit: Visit, t: Translate): Markup {
+export function lineCard({ friends: count }: { friends: number }, visit: Visit, t: Translate): Markup {
   const { sent } = visit
-  const count = friends ?? 0
   const says = count
     ? t(`已有 ${count} 個 LINE 帳號會收到這筆訂單的通知。`, `${count} on LINE get the notices of this booking.`)
     : t(

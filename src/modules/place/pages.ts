@@ -261,7 +261,7 @@ const contactRoute = async ({ app, locale }: Here, holder: Holder): Promise<Page
         receiptOf(db, holder.booking, { is_mailed: holder.as === 'owner' }),
         accountOnPage(db, holder),
         isOptedOut(db, holder),
-        lineOfBooking(db, { booking: holder.booking }),
+        lineOfBooking(db, holder.booking),
       ])
       const canChange = aliveStatuses.includes(booking.status)
       const on = { holder, booking, canChange, wantsLogin: wants_login, isOptedOut: person?.is_opted_out, line }

@@ -12,8 +12,7 @@ import { aliveStatuses } from '../booking-statuses.ts'
 import type { Receipt } from '../bookings/manage.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import { type BookingPaperName, bookingOnPaper, bookingPaper, bookingPapers, isSold } from '../papers/booking-papers.ts'
-import { withLineCode } from '../papers/line-code.ts'
-import { packageOf, withPhotographs } from '../papers/photographs.ts'
+import { withPictures } from '../papers/pictures.ts'
 import { pathIn } from '../site/frame.ts'
 import { placePath } from './document.ts'
 import type { Holder } from './holder.ts'
@@ -65,14 +64,10 @@ export async function printedForHolder(
   if (!isPaper(name)) return refuse('not_found')
   await database.transaction({}, (tx) => throttle(tx, limits['papers printed for booking'], booking))
   const found = await bookingOnPaper(database.db, { ...reader, id: booking })
-  const { template, file, facts, pictures } = await withLineCode(
-    await withPhotographs(
-      bookingPaper(found, name, Number(payment)),
-      packageOf.booking(booking),
-      { db: database.db, files },
-      locale,
-    ),
-    { db: database.db, origin: originOf(request), ...found },
+  const { template, file, facts, pictures } = await withPictures(
+    bookingPaper(found, name, Number(payment)),
+    { ...found, id: booking },
+    { db: database.db, files, origin: originOf(request), locale },
   )
   const size = (request.query as { size?: unknown }).size === 'phone' ? 'phone' : 'a4'
   const bytes = await papers.print(

@@ -110,7 +110,7 @@ const Overview = ({ booking }: { booking: Booking }) => {
         </div>
         <div className="column">
           <FactsCard booking={booking} />
-          {usesLine && isStaff(me) && (
+          {usesLine && editsBookings(me) && (
             <Suspense>
               <LineLinkCard booking={booking.id} />
             </Suspense>
