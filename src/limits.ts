@@ -48,6 +48,7 @@ export const limits = limitTable({
   'forged payment notices from': { most: 60, seconds: AN_HOUR, per: 'address', why: 'the rows of a flood stay few; what is signed is never counted' },
   'messages of booking': { most: 30, seconds: AN_HOUR, per: 'booking', why: 'each message notifies sales' },
   'LINE codes of friend': { most: 10, seconds: AN_HOUR, per: 'friend', why: 'a friend does not guess the codes of others' },
+  'LINE files of friend': { most: 60, seconds: AN_HOUR, per: 'friend', why: 'a stranger does not fill the store of files' },
   'LINE codes shown': { most: 20, seconds: AN_HOUR, per: 'person', why: 'a code is shown to somebody, not to a program' },
   'papers handed in for booking': { most: 60, seconds: AN_HOUR, per: 'booking', why: 'files take room, and a party has many papers' },
   'changes of traveler by link': { most: 60, seconds: AN_HOUR, per: 'traveler', why: 'files take room' },

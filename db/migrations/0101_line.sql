@@ -200,3 +200,12 @@ begin
   return null;
 end $$;
 create trigger announce after insert or update on line_friends for each row execute function announce_line_friend();
+
+-- So it does when a message was sent, or a picture was fetched or filed.
+create function announce_line_message() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('changes', json_build_object('type', 'line_thread', 'id', f.id, 'version', f.version)::text)
+     from line_friends f where f.id = new.line_friend_id;
+  return null;
+end $$;
+create trigger announce after update of state, file_id, document_id, fault on line_messages for each row execute function announce_line_message();

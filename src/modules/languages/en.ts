@@ -111,6 +111,8 @@ export const en: Language = {
       'Hello, this is {house}.\n\nOpen the page of your trip, press “Get notices by LINE” and send the code here. From then on we tell you here about flights, where to meet and payments.\n\nYou can also write to us here.',
     linked:
       'You are linked. {house} tells you its notices here from now on, and you can write to us here.\n\nTo stop, send “stop”.',
+    relinked:
+      'You are linked to the booking or account of this code now; what you were linked to before is not told here any more.\n\nTo stop, send “stop”.',
     unlinked:
       'You are not linked any more, and get our notices by mail.\n\nTo use LINE again, get a new code on the page of your trip.',
     wrong_code: 'This code is not correct: compare it with the page of your trip, or get a new one there.',
@@ -369,6 +371,7 @@ This replaces our earlier request: the {before} that we asked for need not be pa
     'travelers.missing': ['{serial} Traveler information is still missing', '{number}\n{serial} {trip_en} (departs {departure:day})\n\n{missing_en}\n\nPlease complete this by {until:day}.\nPlease complete this soon: the trip departs on {soon:day}.'],
 
     'line.limited': ['No more is pushed on LINE this month', 'The cap of {count} messages a month is reached, or that of the plan at LINE. Until next month notices go by mail.\n\nTo go on, take a larger plan at LINE and raise the cap in the settings.'],
+    'line.assigned': ['A thread on LINE is yours to answer', '{name}'],
     'line.linked': ['{number} Another LINE account was linked', 'Another LINE account has just linked booking {number} with a code. It gets the notices of this booking from now on, and can answer offers.\n\nIf that was neither you nor somebody who travels with you, press “Unlink” on the page of the booking, or tell us at once.'],
     'webhook.disabled/gone': ['Webhook "{name}" was disabled', 'The receiver no longer accepts messages. If it is still needed, correct the address, enable it, and replay what it missed.'],
     'webhook.disabled/failing': ['Webhook "{name}" was disabled', `For ${terms.webhookRetries.spelled.en} no message arrived. Check the receiver; once the webhook is enabled again, what it missed can be replayed.`],

@@ -48,6 +48,7 @@ export type Sentence =
 export type LineAnswer =
   | 'greeting'
   | 'linked'
+  | 'relinked'
   | 'unlinked'
   | 'wrong_code'
   | 'used_code'

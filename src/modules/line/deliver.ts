@@ -36,11 +36,15 @@ const friendsToTell = statement(
      where d.id = ${delivery_id} and h.blocked_at is null order by id`,
 )
 
-/** The hours in which nothing is pushed, by the clock of the agency; they may lie over midnight. */
+/** The hours in which nothing is pushed, by the clock of the agency, and when they end; they may lie over midnight. */
 export const isNight = oneRow((db, _given: object) =>
   db
     .selectFrom('line_channel')
-    .select('id')
+    .select(
+      sql<string>`((local_time()::date + (quiet_to::time <= local_time()::time)::integer + quiet_to::time) at time zone house_zone())`.as(
+        'ends_at',
+      ),
+    )
     .where(
       sql<SqlBool>`case when quiet_from <= quiet_to then to_char(local_time(), 'HH24:MI') >= quiet_from and to_char(local_time(), 'HH24:MI') < quiet_to
         else to_char(local_time(), 'HH24:MI') >= quiet_from or to_char(local_time(), 'HH24:MI') < quiet_to end`,
@@ -78,6 +82,6 @@ const tellLimited = async (tx: Tx) => {
     who: await thoseIn(tx, 'admin'),
     event: 'line.limited',
     params: { count: first.monthly_cap },
-    about: { type: 'house', id: 1 },
+    about: { type: 'line_channel', id: 1 },
   })
 }

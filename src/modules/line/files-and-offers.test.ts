@@ -99,7 +99,10 @@ test('an offer comes with buttons; a press answers it as the page does, and word
     () => line.messages.find(({ given }) => given.some(({ template }) => template)),
     'the offer on LINE',
   )
-  assert.match(shown.texts[0] ?? '', /您有新的報價：T_SEAT\n\n[\s\S]*CNX830128A 清邁五日\n旅客：王小美\nT_SEAT × 1\n\n價格：NT\$1,200$/)
+  assert.match(
+    shown.texts[0] ?? '',
+    /您有新的報價：T_SEAT\n\n[\s\S]*CNX830128A 清邁五日\n旅客：王小美\nT_SEAT × 1\n\n價格：NT\$1,200$/,
+  )
   const [, { template } = {}] = shown.given
   assert.deepEqual(
     template?.actions.map(({ type, label }) => `${type} ${label}`),
@@ -131,6 +134,23 @@ test('an offer comes on LINE although the contact has no mailbox', async () => {
   await offered({ quoted_price: 3300 })
   const texts = await until(() => line.messages.slice(before).find(({ texts }) => texts[0]?.includes('NT$3,300')), 'it')
   assert.match(texts.texts[0] ?? '', /您有新的報價/)
+})
+
+test('at night an offer waits for the morning on LINE', async () => {
+  done(await as('admin').put('/line/channel', { quiet_from: '00:00', quiet_to: '23:59' }))
+  const before = line.messages.length
+  await offered({ quoted_price: 3700 })
+  const waiting = await until(async () => {
+    const { rows } = await sql<{ at: string }>`
+      select to_char(start_after at time zone 'Asia/Taipei', 'HH24:MI') as at from jobs.job where name = 'line.offer' and state = 'created'`.execute(
+      db,
+    )
+    return rows[0]
+  }, 'the offer waits')
+  assert.deepEqual([waiting.at, line.messages.length], ['23:59', before])
+  done(await as('admin').put('/line/channel', { quiet_from: null, quiet_to: null }))
+  await sql`update jobs.job set start_after = now() where name = 'line.offer' and state = 'created'`.execute(db)
+  await until(() => line.messages.some(({ texts }) => texts[0]?.includes('NT$3,700')), 'it is told in the morning')
 })
 
 test('the link of a booking goes out with an answer, and only of a booking of this person', async () => {
@@ -212,6 +232,11 @@ test('a passport is filed for a traveler of this customer alone, and a booking w
   const again = done(await sales.post(`/bookings/${booking_id}/line-link`)).code
   await line.tell(line.says('Umei', again))
   await until(() => /^已連結/.test(lastTold()), 'a code of the booking links to it again')
+  const foreigner = done(await sales.post(`/bookings/${there.others.booking_id}/line-link`)).code
+  await line.tell(line.says('Umei', foreigner))
+  await until(() => /^已改為連結/.test(lastTold()), 'the code of somebody else moves it, and says so')
+  await join('Umei', done(await sales.post(`/bookings/${booking_id}/line-link`)).code)
+  await until(() => /^已改為連結/.test(lastTold()), 'and back')
 })
 
 test('with its friend every file goes', async () => {

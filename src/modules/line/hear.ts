@@ -8,7 +8,7 @@ import { routes } from '../../kit/http/routes/routes.ts'
 import { onBehalfOf } from '../../kit/http/server/deadline.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import { retention } from '../../kit/retention/rules.ts'
-import { say } from '../../kit/words/words.ts'
+import { say, type Words } from '../../kit/words/words.ts'
 import { askLine } from './call.ts'
 import { type Friend, follow, friendOf, hasWritten, nameFriend } from './friends.ts'
 import { secretsOf } from './keys.ts'
@@ -46,18 +46,19 @@ const takeEvents = async (app: FastifyInstance, tx: Tx, body: Buffer, signature:
   const events = eventsOf(body)
   if (!events) return true
   await proveByEvent(tx)
-  if (!known.is_on) return true
   // In one order of friends, so that two requests do not wait for each other.
   const heard = events
     .filter(({ mode }) => mode === 'active')
     .toSorted((one, other) => inOrder(orderOf(one), orderOf(other)))
-  for (const event of heard) if (event.userId !== null) await keepEvent(tx, event, event.userId)
+  for (const event of heard)
+    if (event.userId !== null) await keepEvent(tx, event, { line_user_id: event.userId, isOn: known.is_on })
   return true
 }
 const orderOf = ({ userId, webhookEventId }: Event) => `${userId} ${webhookEventId}`
 const inOrder = (one: string, other: string) => (one < other ? -1 : 1)
 
-const keepEvent = async (tx: Tx, event: Event, line_user_id: string) => {
+/** What is heard while LINE is switched off waits until it is on again. */
+const keepEvent = async (tx: Tx, event: Event, { line_user_id, isOn }: { line_user_id: string; isOn: boolean }) => {
   const { webhookEventId: webhook_event_id, timestamp } = event
   const kept = await tx
     .insertInto('line_events')
@@ -71,7 +72,26 @@ const keepEvent = async (tx: Tx, event: Event, line_user_id: string) => {
   // It was told before.
   if (!kept) return
   const { id } = await friendOf(tx, line_user_id)
-  enqueue(tx, 'line.hear', { friend_id: id }, { key: String(id) })
+  if (isOn) hearSoon(tx, id)
+}
+const hearSoon = (tx: Tx, friend_id: number) => enqueue(tx, 'line.hear', { friend_id }, { key: String(friend_id) })
+
+/** Works on what was heard while LINE was off. */
+export async function hearWhatWaits(tx: Tx) {
+  const friends = await tx
+    .selectFrom('line_friends as f')
+    .select('f.id')
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('line_events as e')
+          .select('e.id')
+          .whereRef('e.line_user_id', '=', 'f.line_user_id')
+          .where('e.worked_at', 'is', null),
+      ),
+    )
+    .execute()
+  for (const { id } of friends) hearSoon(tx, id)
 }
 
 /** Works on all events of a friend that wait. What was done once is not done again by a job that is repeated. */
@@ -154,15 +174,22 @@ const workOn = async (tx: Tx, friend: Friend, { type, message, data, replyToken 
     return (await answerByButton(tx, friend.id, data)) && answer(tx, friend, 'answered', { reply_token: replyToken })
   if (type !== 'message' || !message) return
   const kept = await keepHeard(tx, friend.id, { message, at, replyToken })
+  if (kept && message.kind === 'other')
+    return answer(tx, friend, 'refused_file_of_stranger', { reply_token: replyToken, why: notTaken })
   if (!kept || message.kind !== 'text') return
   const said = await takeCode(tx, friend, message.text)
   if (!said) return
   await answer(tx, friend, said, { reply_token: replyToken })
   // A code that has linked, and the word to stop, wait for nobody.
-  if (said === 'linked' || said === 'unlinked') await markMessageRead(tx, kept.id)
+  if (said === 'linked' || said === 'relinked' || said === 'unlinked') await markMessageRead(tx, kept.id)
 }
 
-/** Events that were worked on have no body any more; others were told while LINE was switched off again. */
+const notTaken: Words = [
+  '我們收得到文字、圖片與檔案，收不到影片與錄音。',
+  'We receive texts, pictures and files, but no videos and no sounds.',
+]
+
+/** Events that were worked on have no body any more; others came while LINE was off, and wait. */
 export const oldLineEvents = retention({
   what: 'events of LINE',
   table: 'line_events',

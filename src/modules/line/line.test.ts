@@ -243,6 +243,21 @@ test('the token that an answer of the house has used is used by no colleague', a
   assert.deepEqual(line.calls.slice(calls), ['POST /v2/bot/message/push'])
 })
 
+test('what is written while LINE is off is heard when it is on again', async () => {
+  const before = (await threadOf('小美')).unread
+  done(await put({ is_on: false }))
+  await line.tell(line.says('Umei', '還開著嗎？'))
+  done(await put({ is_on: true }))
+  await until(async () => (await threadOf('小美')).unread === before + 1, 'it is heard')
+  await sql`update line_messages set reply_token = null`.execute(db)
+})
+
+test('a video is answered with what can be sent', async () => {
+  const before = line.textsTo('Umei').length
+  await line.tell(line.event('Umei', 'message', { message: { id: 'video1', type: 'video' } }))
+  assert.match((await heard('Umei', before + 1))[before] ?? '', /^這個檔案我們沒有收下。我們收得到文字、圖片與檔案/)
+})
+
 test('above the cap of the month nothing is pushed, and who has blocked the account is not written to', async () => {
   const { id } = await threadOf('小美')
   done(await put({ monthly_cap: 1 }))
@@ -272,6 +287,8 @@ test('sales see their own customers and strangers, managers all, others what the
   const { id } = await threadOf('小美', manager)
   assert.equal((await sales.get(`/line/threads/${id}/messages`)).status, 404)
   done(await admin.put(`/line/threads/${id}/assignee`, { assignee_id: ids.ticketing }))
+  const [asked] = done(await as('ticketing').get('/notifications'))
+  assert.deepEqual([asked.event, asked.body, asked.subject], ['line.assigned', '小美', { type: 'line_thread', id }])
   assert.deepEqual(await names(as('ticketing')), ['小美'])
   assert.equal((await admin.put(`/line/threads/${id}/assignee`, { assignee_id: ids.customer })).status, 422)
   assert.equal((await as('finance').get('/line/threads')).status, 403)

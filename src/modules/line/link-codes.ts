@@ -81,7 +81,8 @@ export async function takeCode(tx: Tx, friend: Friend, text: string): Promise<Li
   const { person_record_id } = row
   await tellOfAnother(tx, person_record_id)
   await link(tx, friend.id, { person_record_id, linked_by: row.shown_by })
-  return 'linked'
+  const isOther = friend.person_record_id !== null && !(await areOfOne(tx, [friend.person_record_id, person_record_id]))
+  return isOther ? 'relinked' : 'linked'
 }
 /** A contact who is linked already is told by mail that somebody else is too: a code may have been photographed. */
 const tellOfAnother = async (tx: Tx, person_record_id: number) => {
@@ -101,6 +102,11 @@ const bookingOfRecord = oneRow((db, { person_record_id }: { person_record_id: nu
     .select(['b.id', 'b.booking_number'])
     .where('r.id', '=', person_record_id),
 )
+/** Whether two records belong to the same person. */
+const areOfOne = async (tx: Tx, ids: [number, number]) => {
+  const people = await tx.selectFrom('person_records').select('person_id').distinct().where('id', 'in', ids).execute()
+  return people.length === 1
+}
 const stops = ['停止', '解除', 'STOP']
 const looksLikeCode = (said: string) => said.length === LENGTH && [...said].every((sign) => CODE_SIGNS.includes(sign))
 

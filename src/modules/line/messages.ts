@@ -3,7 +3,9 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { retention } from '../../kit/retention/rules.ts'
+import { isOver, tally } from '../../kit/throttle.ts'
 import { say, type Words } from '../../kit/words/words.ts'
+import { limits } from '../../limits.ts'
 import type { LineAnswer } from '../languages/language.ts'
 import { languages, withParams } from '../languages/languages.ts'
 import { brandOf } from '../page-words.ts'
@@ -62,9 +64,18 @@ export async function keepHeard(tx: Tx, line_friend_id: number, { message, at, r
     .onConflict((same) => same.column('line_message_id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (kept && message.id && hasContent(message.kind)) enqueue(tx, 'line.fetch', { message_id: kept.id })
+  if (kept && message.id && hasContent(message.kind)) {
+    if (isOver(await tally(tx, limits['LINE files of friend'], line_friend_id)))
+      await tx
+        .updateTable('line_messages')
+        .set({ fault: JSON.stringify(tooMany) })
+        .where('id', '=', kept.id)
+        .execute()
+    else enqueue(tx, 'line.fetch', { message_id: kept.id })
+  }
   return kept
 }
+const tooMany: Words = ['短時間內傳來的檔案太多，沒有取得。', 'Too many files came at once, so it was not fetched.']
 const hasContent = (kind: Kind) => kind === 'image' || kind === 'file'
 
 export function markMessageRead(tx: Tx, id: number) {

@@ -1,13 +1,14 @@
 import { oneRow, statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
-import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
+import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import { say, type Words } from '../../kit/words/words.ts'
 import { offerInWords } from '../addon-requests/offer-mail.ts'
 import { answerByLink } from '../addon-requests/offers.ts'
 import { type Answer, responses } from '../addon-requests/request.ts'
 import { makeLink } from '../links/links.ts'
+import { isNight } from './deliver.ts'
 import { hearsOfBooking } from './friends.ts'
 import { send } from './messages.ts'
 
@@ -23,6 +24,12 @@ export async function tellOffer({ communication_id }: Jobs['line.offer'], tools:
   const { database } = tools
   const offer = await offerInWords(tools, communication_id)
   if (!offer) return
+  const night = await isNight(database.db, {})
+  // Its mail has left; on LINE it is told in the morning.
+  if (night)
+    return database.transaction({}, async (tx) =>
+      enqueue(tx, 'line.offer', { communication_id }, { at: night.ends_at }),
+    )
   await database.transaction({}, async (tx) => {
     for (const { line_friend_id } of await friendsOfCustomer(tx, { communication_id }))
       await send(tx, { line_friend_id, text: offer.text, communication_id })

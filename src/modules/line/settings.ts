@@ -10,6 +10,7 @@ import { originOf } from '../../kit/http/server/origin.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { LineChannel, ShownLineChannel, shownChannel } from './channel.ts'
+import { hearWhatWaits } from './hear.ts'
 import { keepSecrets, secretsOf } from './keys.ts'
 import { beginTrial, endTrial } from './trial.ts'
 
@@ -65,6 +66,7 @@ const changeChannel = async (
     .updateTable('line_channel')
     .set({ ...change, ...(is_on !== undefined && { is_on }), ...sealed, updated_at: sql<string>`now()` })
     .execute()
+  if (is_on && !there.is_on) await hearWhatWaits(tx)
 }
 
 const missing: Words = [

@@ -11,6 +11,7 @@ import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import { Names } from '../../kit/resource/names.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { type Params, storedInWords } from '../languages/languages.ts'
+import { notify } from '../notifications/notify.ts'
 import { refuseWithoutLine } from './channel.ts'
 import { hearsOfBooking } from './friends.ts'
 import { linkers } from './link-routes.ts'
@@ -154,12 +155,25 @@ const markRead = (tx: Tx, id: number) =>
 
 const Assignee = Type.Object({ assignee_id: labelled(orNull(ref()), ['負責回覆', 'Answered by']) })
 
-const assign = async (tx: Tx, id: number, assignee_id: number | null, expected: Expected) => {
+const assign = async (tx: Tx, actor: Actor, id: number, assignee_id: number | null, expected: Expected) => {
   const friend = found(
-    await tx.selectFrom('line_friends').select('version').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('line_friends')
+      .select(['version', 'display_name'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
   )
   guardVersion(friend, expected)
   await tx.updateTable('line_friends').set({ assignee_id }).where('id', '=', id).execute()
+  if (assignee_id === null || assignee_id === actor.id) return
+  await notify(tx, {
+    who: [assignee_id],
+    event: 'line.assigned',
+    params: { name: friend.display_name },
+    about: { type: 'line_thread', id },
+    except: actor.id,
+  })
 }
 /** `/api/line/threads/:id/…` */
 export function threadRoutes(on: On) {
@@ -219,7 +233,7 @@ export function threadRoutes(on: On) {
     async ({ tx, actor, params, body, expected }) => {
       await refuseWithoutLine(tx)
       await refuseUnseenThread(tx, { ...inboxOf(actor), ...params })
-      await assign(tx, params.id, body.assignee_id, expected)
+      await assign(tx, actor, params.id, body.assignee_id, expected)
       // Whoever hands a thread on may not see it afterwards.
       return openThread(tx, { ...inboxOf(actor), ...params, sees_all: true })
     },

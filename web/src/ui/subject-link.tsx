@@ -19,9 +19,12 @@ const pages = {
   webhook: '/webhooks/$id',
   job: '/jobs',
   house: '/house',
+  line_channel: '/line',
 } as const
 
 export const pageOf = ({ type, id }: Subject) => {
+  // A thread is open in the inbox.
+  if (type === 'line_thread') return { to: '/messages', search: { thread: id } } as const
   const to = Object.entries(pages).find(([each]) => each === type)?.[1]
   return to && ({ to, params: { id: String(id) } } as const)
 }

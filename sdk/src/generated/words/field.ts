@@ -121,6 +121,7 @@ export const fieldWords: Record<
   | 'last_message_at'
   | 'channel'
   | 'direction'
+  | 'fault'
   | 'file'
   | 'document_id'
   | 'sent_by'
@@ -839,6 +840,7 @@ export const fieldWords: Record<
   last_message_at: ['最後一則', 'Last message'],
   channel: ['管道', 'Channel'],
   direction: ['航段', 'Direction'],
+  fault: ['未送達的原因', 'Why it did not arrive'],
   file: ['檔案', 'File'],
   document_id: ['存為文件', 'Filed as document'],
   sent_by: ['寄件者', 'Sent by'],

@@ -1,6 +1,8 @@
 import { createLineMessage } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { useRef, useState } from 'react'
+import { useMe } from '../../kit/me.ts'
+import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Choice, Form, TextArea } from '../../ui/forms/form.tsx'
@@ -13,6 +15,7 @@ type Props = { thread: OpenThread; onTyping: () => void }
 /** The field of the answer; one press puts a quick reply into it, where it can still be changed. */
 export const Answer = ({ thread: { id, is_blocked, quick_replies, bookings }, onTyping }: Props) => {
   const say = useSay()
+  const mayLink = editsBookings(useMe())
   const place = useRef<HTMLDivElement>(null)
   // Empty again for the next one.
   const [round, setRound] = useState(0)
@@ -57,15 +60,18 @@ export const Answer = ({ thread: { id, is_blocked, quick_replies, bookings }, on
         }
       >
         <TextArea id="text" label={say('回覆', 'Answer')} rows={2} required />
-        {bookings.length > 0 && (
-          <Choice
-            id="booking_id"
-            label={say('附上訂單頁連結', 'Link to the page of a booking')}
-            options={[
-              ['', say('不附', 'None')],
-              ...bookings.map(({ id: booking, booking_number }) => [String(booking), booking_number] as const),
-            ]}
-          />
+        {mayLink && bookings.length > 0 && (
+          <details>
+            <summary className="small">{say('附上訂單頁連結…', 'Link to the page of a booking…')}</summary>
+            <Choice
+              id="booking_id"
+              label={say(...label.booking_id)}
+              options={[
+                ['', say('不附', 'None')],
+                ...bookings.map(({ id: booking, booking_number }) => [String(booking), booking_number] as const),
+              ]}
+            />
+          </details>
         )}
       </Form>
     </div>
