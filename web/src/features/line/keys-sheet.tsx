@@ -1,22 +1,17 @@
-import { type LineChannel, type LineChannelChange, updateLineChannel } from 'guidon-sdk'
+import type { LineChannel } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
 import { KeysForm } from '../../ui/connection/keys-form.tsx'
 import { Field } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
+import { useChannelChange } from './write.ts'
 
 type Props = { channel: LineChannel; close: () => void }
 
 /** The keys of the account, from the pages of LINE for developers. */
 export const ChannelKeys = ({ channel, close }: Props) => {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
-    send: (change: LineChannelChange, guidon) => updateLineChannel(guidon, change, { version: channel.version }),
-    says: ['已儲存', 'Saved'],
-    changes: ['line'],
-    close,
-  })
+  const { mutate, error, isPending } = useChannelChange(channel, close)
   return (
     <Sheet title={say('LINE 官方帳號的金鑰', 'Keys of the LINE account')} close={close}>
       <KeysForm

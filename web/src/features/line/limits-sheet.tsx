@@ -1,22 +1,17 @@
-import { type LineChannel, type LineChannelChange, updateLineChannel } from 'guidon-sdk'
+import type { LineChannel } from 'guidon-sdk'
 import * as label from 'guidon-sdk/labels'
 import { numberSent } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
+import { useChannelChange } from './write.ts'
 
 type Props = { channel: LineChannel; close: () => void }
 
 /** How many messages a month may cost, and the hours in which notices go by mail. */
 export const LimitsSheet = ({ channel, close }: Props) => {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
-    send: (change: LineChannelChange, guidon) => updateLineChannel(guidon, change, { version: channel.version }),
-    says: ['已儲存', 'Saved'],
-    changes: ['line'],
-    close,
-  })
+  const { mutate, error, isPending } = useChannelChange(channel, close)
   return (
     <Sheet title={say('推播上限與夜間', 'Cap and night')} close={close}>
       <Form

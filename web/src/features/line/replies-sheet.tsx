@@ -1,13 +1,13 @@
-import { type LineChannel, updateLineChannel } from 'guidon-sdk'
+import type { LineChannel } from 'guidon-sdk'
 import { useState } from 'react'
 import Plus from '~icons/lucide/plus'
 import X from '~icons/lucide/x'
 import { useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
 import { Form, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { iconName } from '../../ui/icon-name.ts'
 import css from './replies-sheet.module.css'
+import { useChannelChange } from './write.ts'
 
 type Props = { channel: LineChannel; close: () => void }
 
@@ -16,13 +16,7 @@ const MOST = 20
 /** The answers that are often given; an empty one is left out. */
 export const RepliesSheet = ({ channel, close }: Props) => {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
-    send: (quick_replies: string[], guidon) =>
-      updateLineChannel(guidon, { quick_replies }, { version: channel.version }),
-    says: ['已儲存', 'Saved'],
-    changes: ['line'],
-    close,
-  })
+  const { mutate, error, isPending } = useChannelChange(channel, close)
   // A field keeps its number while others are taken away, so that what was typed stays in it.
   const [fields, setFields] = useState(() => [...channel.quick_replies.keys(), channel.quick_replies.length])
   // A refusal names its place in the list.
@@ -35,7 +29,7 @@ export const RepliesSheet = ({ channel, close }: Props) => {
         send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
-        submit={(given) => mutate(fields.map((_, nth) => given(idOf(nth)).trim()).filter(Boolean))}
+        submit={(given) => mutate({ quick_replies: fields.map((_, nth) => given(idOf(nth)).trim()).filter(Boolean) })}
       >
         <p className="soft small">
           {say(
