@@ -120,6 +120,7 @@ import { hear, oldLineEvents } from './modules/line/hear.ts'
 import { lineKeyRotation } from './modules/line/keys.ts'
 import { endedLineCodes } from './modules/line/link-codes.ts'
 import { oldLineMessages } from './modules/line/messages.ts'
+import { notifyOfLineMessage } from './modules/line/notices.ts'
 import { tellOffer } from './modules/line/offers.ts'
 import { sendMessages } from './modules/line/send.ts'
 import { runTrial as runLineTrial } from './modules/line/trial.ts'
@@ -234,6 +235,7 @@ const notices: Subscribers = {
   'incident.changed':              { notifyOfIncident },
   'leader-unavailability.decided': { notifyOfDecision },
   'leader-unavailability.entered': { notifyOfDaysOff },
+  'line-message.received':         { notifyOfLineMessage },
   'payment-report.changed':        { notifyOfPaymentReport },
   'payment-request.changed':       { notifyOfPaymentRequest },
   'payment.changed':               { notifyOfPayment },

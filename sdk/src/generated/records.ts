@@ -3905,6 +3905,7 @@ export type Event =
   | 'addon_request.message_posted'
   | 'booking.turned'
   | 'booking.message_posted'
+  | 'line_thread.message_received'
   | 'booking.transferred'
   | 'approval.changed'
   | 'enquiry.changed'
@@ -6168,6 +6169,15 @@ export type LineThreadMessage = {
 export type LineThreadMessageInput = {
   text: string
   booking_id?: number | null
+}
+
+export type LineThreadMessageReceivedMessage = {
+  type: 'line_thread.message_received'
+  timestamp: string
+  data: {
+    id: number
+    message_id: number
+  }
 }
 
 export type LineThreadTrip = {

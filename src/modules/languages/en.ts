@@ -114,7 +114,7 @@ export const en: Language = {
     relinked:
       'You are linked to the booking or account of this code now; what you were linked to before is not told here any more.\n\nTo stop, send “stop”.',
     unlinked:
-      'You are not linked any more, and get our notices by mail.\n\nTo use LINE again, get a new code on the page of your trip.',
+      'You are not linked any more, and nothing is told here. If we know your mailbox, our notices go there.\n\nTo use LINE again, get a new code on the page of your trip.',
     wrong_code: 'This code is not correct: compare it with the page of your trip, or get a new one there.',
     used_code:
       'This code was used already. If somebody who travels with you wants our notices too, get another code on the page of the trip.',
@@ -372,6 +372,7 @@ This replaces our earlier request: the {before} that we asked for need not be pa
 
     'line.limited': ['No more is pushed on LINE this month', 'The cap of {count} messages a month is reached, or that of the plan at LINE. Until next month notices go by mail.\n\nTo go on, take a larger plan at LINE and raise the cap in the settings.'],
     'line.assigned': ['A thread on LINE is yours to answer', '{name}'],
+    'line.received': ['A new message on LINE', '{name}'],
     'line.linked': ['{number} Another LINE account was linked', 'Another LINE account has just linked booking {number} with a code. It gets the notices of this booking from now on, and can answer offers.\n\nIf that was neither you nor somebody who travels with you, press “Unlink” on the page of the booking, or tell us at once.'],
     'webhook.disabled/gone': ['Webhook "{name}" was disabled', 'The receiver no longer accepts messages. If it is still needed, correct the address, enable it, and replay what it missed.'],
     'webhook.disabled/failing': ['Webhook "{name}" was disabled', `For ${terms.webhookRetries.spelled.en} no message arrived. Check the receiver; once the webhook is enabled again, what it missed can be replayed.`],

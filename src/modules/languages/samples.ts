@@ -312,6 +312,7 @@ const notices = {
 
   'line.limited': alsoMailed({ count: 200 }),
   'line.assigned': notMailed({ name: '小美' }),
+  'line.received': notMailed({ name: '小美' }),
   'line.linked': alsoMailed({ number: 'KIX270310A-007' }),
 
   'webhook.disabled/gone': alsoMailed({ name: '會計系統' }),

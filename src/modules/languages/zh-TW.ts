@@ -112,7 +112,8 @@ export const zhTW: Language = {
     linked: '已連結。之後{house}的通知會在這裡告訴您，您也可以直接在這裡留言。\n\n不想再收到時，請傳「停止」。',
     relinked:
       '已改為連結到這個代碼的訂單或帳號；先前連結的那一位之後不再在這裡收到通知。\n\n不想再收到時，請傳「停止」。',
-    unlinked: '已解除連結，之後的通知改以電子郵件寄給您。\n\n想再使用 LINE，請到您的行程頁取得新的代碼。',
+    unlinked:
+      '已解除連結，這裡不再有通知；有留電子郵件的話，之後改寄到您的信箱。\n\n想再使用 LINE，請到您的行程頁取得新的代碼。',
     wrong_code: '這個代碼不正確；請到您的行程頁核對，或取得新的代碼。',
     used_code: '這個代碼已經使用過；若是同行的家人也想接收通知，請到行程頁取得另一個代碼。',
     old_code: `這個代碼已過期（${terms.lineCode.zh}內有效）；請到您的行程頁取得新的代碼。`,
@@ -368,6 +369,7 @@ export const zhTW: Language = {
 
     'line.limited': ['LINE 本月推播已達上限', '本月已推播 {count} 則，達到設定或 LINE 方案的上限；之後的通知改以電子郵件寄出，到下個月為止。\n\n若要繼續推播，請到 LINE 後台升級方案，並提高設定裡的每月推播上限。'],
     'line.assigned': ['請回覆一則 LINE 對話', '{name}'],
+    'line.received': ['LINE 有新訊息', '{name}'],
     'line.linked': ['{number} 又有一個 LINE 連結了這筆訂單', '剛才又有一個 LINE 用連結代碼連結了訂單 {number}，之後也會收到這筆訂單的通知，並可以回覆報價。\n\n若不是您或同行的人，請到訂單頁按「解除連結」，或立刻告訴我們。'],
     'webhook.disabled/gone': ['Webhook「{name}」已停用', '對方表示不再接收。若仍需要，請修正網址後重新啟用，並重送未送達的訊息。'],
     'webhook.disabled/failing': ['Webhook「{name}」已停用', `${terms.webhookRetries.spelled.zh}內沒有任何訊息送達。請檢查對方系統，重新啟用後可重送未送達的訊息。`],

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { oneRow, statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal, refusals } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { onBehalfOf } from '../../kit/http/server/deadline.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
@@ -30,6 +31,12 @@ declare module '../../kit/db/tables.ts' {
       worked_at: ColumnType<string | null, undefined, ReturnType<typeof sql<string>>>
       created_at: Generated<string>
     }
+  }
+}
+declare module '../../kit/events.ts' {
+  interface Events {
+    /** A friend has written what a colleague should read. */
+    'line-message.received': { line_friend_id: number; message_id: number }
   }
 }
 declare module '../../kit/jobs/jobs.ts' {
@@ -174,14 +181,14 @@ const workOn = async (tx: Tx, friend: Friend, { type, message, data, replyToken 
     return (await answerByButton(tx, friend.id, data)) && answer(tx, friend, 'answered', { reply_token: replyToken })
   if (type !== 'message' || !message) return
   const kept = await keepHeard(tx, friend.id, { message, at, replyToken })
-  if (kept && message.kind === 'other')
-    return answer(tx, friend, 'refused_file_of_stranger', { reply_token: replyToken, why: notTaken })
-  if (!kept || message.kind !== 'text') return
-  const said = await takeCode(tx, friend, message.text)
-  if (!said) return
-  await answer(tx, friend, said, { reply_token: replyToken })
+  if (!kept) return
+  if (message.kind === 'other')
+    await answer(tx, friend, 'refused_file_of_stranger', { reply_token: replyToken, why: notTaken })
+  const said = message.kind === 'text' ? await takeCode(tx, friend, message.text) : undefined
+  if (said) await answer(tx, friend, said, { reply_token: replyToken })
   // A code that has linked, and the word to stop, wait for nobody.
-  if (said === 'linked' || said === 'relinked' || said === 'unlinked') await markMessageRead(tx, kept.id)
+  if (said === 'linked' || said === 'relinked' || said === 'unlinked') return markMessageRead(tx, kept.id)
+  await emit(tx, 'line-message.received', { line_friend_id: friend.id, message_id: kept.id })
 }
 
 const notTaken: Words = [

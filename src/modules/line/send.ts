@@ -131,8 +131,8 @@ const nextMessage = oneRow((db, { friend_id }: { friend_id: number }) =>
              select r.booking_id from addon_communications c join addon_requests r on r.id = c.addon_request_id where c.id = m.communication_id)))
         else true end`.as('is_theirs'),
     )
-    // LINE knows a key for a day.
-    .select(sql<boolean>`m.via = 'push' and m.created_at < now() - interval '23 hours'`.as('is_late'))
+    // A notice that comes twice does less harm than one that comes after the flight.
+    .select(sql<boolean>`m.via = 'push' and m.created_at < now() - interval '1 hour'`.as('is_late'))
     // So long LINE is asked again, while it limits whether an earlier try has come, and while it is away.
     .select(sql<boolean>`m.created_at < now() - interval '10 minutes'`.as('has_waited'))
     .where('m.line_friend_id', '=', friend_id)

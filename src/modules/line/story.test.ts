@@ -233,7 +233,9 @@ HKD990310A-001 北海道三日
 
 回答問卷：[訂單頁]`)
   await line.tell(line.says(FRIEND, '停止'))
-  await hears('已解除連結，之後的通知改以電子郵件寄給您。\n\n想再使用 LINE，請到您的行程頁取得新的代碼。')
+  await hears(
+    '已解除連結，這裡不再有通知；有留電子郵件的話，之後改寄到您的信箱。\n\n想再使用 LINE，請到您的行程頁取得新的代碼。',
+  )
   const { id } = await theBooking()
   assert.equal(done(await sales.get(`/bookings/${id}/line-link`)).friends, 0)
 })

@@ -110,7 +110,7 @@ export function inboxOf({ id, roles, departments }: Actor): Inbox {
 }
 
 const personId = sql`(select r.person_id from person_records r where r.id = f.person_record_id)`
-/** The bookings that the person of a friend is the contact of. */
+/** The bookings that the person of a friend \`f\` is the contact of. */
 const ofPerson = sql`
   line_hearers own join bookings b on b.id = own.booking_id join planned_trips t on t.id = b.planned_trip_id
    where own.line_friend_id = f.id`
@@ -126,6 +126,11 @@ const isOwn = (me: number) => sql`coalesce(b.sales_user_id, t.sales_user_id, ${m
 // What is booked comes before what was cancelled, and the next trip before the last one.
 const nearest = sql`
   b.status in ('cancelled', 'expired'), t.return_date < today(), abs(t.departure_date - today()), b.id desc`
+/** SQL: who answers a friend \`f\`: the colleague who has the thread, or else the salesperson of the next trip. Null: any of sales. */
+export const answererOf = sql<number | null>`coalesce(f.assignee_id, (
+  select coalesce(b.sales_user_id, t.sales_user_id) from ${ofPerson} order by ${nearest} limit 1))`
+/** SQL: the trip of a friend \`f\` that comes next, or else the last one. */
+export const nextTripOf = sql<number | null>`(select t.id from ${ofPerson} order by ${nearest} limit 1)`
 const trip = sql`json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'name_en', t.name_en,
   'departure_date', t.departure_date, 'return_date', t.return_date)`
 

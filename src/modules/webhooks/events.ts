@@ -48,6 +48,10 @@ export const webhookEvents = {
     Type.Object({ id, message_id: ref(), from: oneOf(['customer', 'agency']) }),
     ({ booking_id, message_id, from }) => ({ id: booking_id, message_id, from })),
 
+  'line_thread.message_received': event('line-message.received', ['LINE 有新訊息', 'A customer or a leader wrote on LINE'],
+    Type.Object({ id, message_id: ref() }),
+    ({ line_friend_id, message_id }) => ({ id: line_friend_id, message_id })),
+
   'booking.transferred': event('booking.transferred', ['訂單轉團', 'A booking was moved to another trip'],
     Type.Object({ id, from_planned_trip_id: ref(), to_planned_trip_id: ref() }),
     ({ booking_id, from, to }) => ({ id: booking_id, from_planned_trip_id: from, to_planned_trip_id: to })),

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { conversation, fixtures as conversations } from '../../../test/fixtures/addon-requests.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { lineTest } from '../../../test/fixtures/line.ts'
 import { ecpayTest, fakeProviders } from '../../../test/fixtures/payment-providers.ts'
 import { jpeg, form as multipart } from '../../../test/fixtures/samples.ts'
 import { house, type Person } from '../../../test/house.ts'
@@ -222,6 +223,17 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       fill: async () => {
         const booking = await book((await trip(9)).id, ['王小美'], { customer_user_id: home.ids.customer })
         done(await as('customer').post(`/bookings/${booking.id}/messages`, { text: '兩間房可以安排相鄰嗎？' }))
+      },
+      does: async ({ action }) => press(action, 'sales'),
+    },
+    line_unread: {
+      fill: async () => {
+        done(await admin.put('/line/channel', lineTest))
+        await sql`update line_channel set proved_at = now(), is_on = true`.execute(db)
+        await sql`with friend as (insert into line_friends (line_user_id, display_name) values ('U1', '小美') returning id)
+          insert into line_messages (line_friend_id, direction, kind, text, state) select id, 'in', 'text', '請問還有名額嗎？', 'received' from friend`.execute(
+          db,
+        )
       },
       does: async ({ action }) => press(action, 'sales'),
     },

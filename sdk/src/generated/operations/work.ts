@@ -25,6 +25,7 @@ export type GetWorkQuery = {
     | 'cancellations_asked'
     | 'messages_unread'
     | 'booking_messages_unread'
+    | 'line_unread'
     | 'registrations_to_call'
     | 'holds_expiring'
     | 'reminded_in_vain'

@@ -7,6 +7,7 @@ import { isRemindedInVain } from '../../bookings/payment-reminders/send.ts'
 import { hasReport } from '../../bookings/payment-reports/payment-report.ts'
 import { dueDay } from '../../bookings/payment-requests/payable.ts'
 import { openStatuses } from '../../enquiries/flow.ts'
+import { answererOf, nextTripOf } from '../../line/threads.ts'
 import { checks, checksInWords } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/words.ts'
 import { columns, type Group, isTheirs, travelerNames } from '../group.ts'
@@ -124,6 +125,33 @@ export const salesGroups: readonly Group[] = [
          select m.text, m.created_at from booking_messages m
           where m.booking_id = b.id and m.read_at is null and m."from" = 'customer' order by m.id desc limit 1) unread
        where ${isTheirs('b.sales_user_id', whose)}`,
+  },
+  {
+    key: 'line_unread',
+    words: ['LINE 的未讀訊息', 'Unread messages on LINE'],
+    says: ['閱讀並回覆', 'Read it and answer'],
+    record: 'line_thread',
+    action: ['PATCH', '/api/line/threads/{id}/read'],
+    press: { words: ['標示已讀', 'Mark as read'], body: {} },
+    rows: (whose) => sql`
+      select ${columns({
+        ...{
+          id: 'f.id',
+          name: sql`coalesce(p.name, f.display_name)`,
+          name_en: 'p.name_en',
+          trip: 't',
+          person: 'f.answerer',
+        },
+        ...{ words: 'said.text', on: localDay(sql`f.last_message_at`) },
+      })}
+        from (select f.*, ${answererOf} as answerer, ${nextTripOf} as trip_id from line_friends f where f.is_unread) f
+        left join person_records r on r.id = f.person_record_id
+        left join persons p on p.id = r.person_id
+        left join planned_trips t on t.id = f.trip_id
+       cross join lateral (
+         select m.text from line_messages m where m.line_friend_id = f.id and m.direction = 'in' and m.read_at is null
+          order by m.happened_at desc, m.id desc limit 1) said
+       where exists (select from line_channel where is_on) and ${isTheirs('f.answerer', whose)}`,
   },
   {
     key: 'registrations_to_call',

@@ -15,7 +15,7 @@ export default function AssignSheet({ thread: { id }, close }: Props) {
   const { mutate, error, isPending } = useWrite({
     send: (assignee_id: number, guidon) => assignLineThread(guidon, id, { assignee_id }),
     says: ['已交給同仁', 'Handed to a colleague'],
-    changes: ['line'],
+    changes: ['line', 'work'],
     close,
   })
   return (

@@ -5,6 +5,8 @@ import { useMe } from '../../kit/me.ts'
 import { isAdmin } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
+import { useChange } from '../../ui/lists/filters.ts'
 import css from './page.module.css'
 import { useThreads } from './queries.ts'
 import type { MessagesFilter } from './search.ts'
@@ -17,7 +19,8 @@ export default function Messages() {
   const filter: MessagesFilter = useSearch({ from: '/signed-in/messages' })
   const isUsed = useHouse()?.uses_line === true
   const { data } = useThreads(filter, isUsed)
-  const { thread } = filter
+  const change = useChange()
+  const { thread, q } = filter
   const threads = data?.data
   return (
     <div className={`page ${css.messagesPage}`}>
@@ -27,14 +30,23 @@ export default function Messages() {
       {!isUsed && <NotUsed />}
       {isUsed && (
         <>
-          <Tabs thread={thread} />
+          <div className={`${css.choice} ${thread ? css.listOnly : ''}`}>
+            <Tabs filter={filter} />
+            <search className="filters">
+              <DelayedSearch
+                label={say('找姓名、訂單、內容…', 'Find a name, a booking, words…')}
+                value={q ?? ''}
+                change={(typed) => change({ q: typed || undefined })}
+              />
+            </search>
+          </div>
           {!threads && <Loading />}
           {threads?.length === 0 && !thread && (
             <Empty icon={MessagesSquare}>{say('這裡沒有訊息', 'No messages here')}</Empty>
           )}
           {threads && (threads.length > 0 || thread) && (
             <div className={css.inbox} data-shows={thread ? (filter.facts ? 'facts' : 'thread') : 'list'}>
-              <Threads threads={threads} filter={filter} />
+              <Threads threads={threads} filter={filter} more={data.meta.total - threads.length} />
               {thread ? (
                 <ThreadOnPage key={thread} id={thread} filter={filter} />
               ) : (
@@ -48,17 +60,17 @@ export default function Messages() {
   )
 }
 
-const Tabs = ({ thread }: Pick<MessagesFilter, 'thread'>) => {
+const Tabs = ({ filter: { thread, q } }: { filter: MessagesFilter }) => {
   const say = useSay()
   return (
-    <nav className={`tabs ${thread ? css.listOnly : ''}`} aria-label={say('哪些對話', 'Which threads')}>
-      <Link to="/messages" activeOptions={{ explicitUndefined: true }} search={{ thread }}>
+    <nav className="tabs" aria-label={say('哪些對話', 'Which threads')}>
+      <Link to="/messages" activeOptions={{ explicitUndefined: true }} search={{ thread, q }}>
         {say('全部', 'All')}
       </Link>
-      <Link to="/messages" search={{ thread, unread: true }}>
+      <Link to="/messages" search={{ thread, q, unread: true }}>
         {say('未讀', 'Unread')}
       </Link>
-      <Link to="/messages" search={{ thread, mine: true }}>
+      <Link to="/messages" search={{ thread, q, mine: true }}>
         {say('我的', 'Mine')}
       </Link>
     </nav>

@@ -8,10 +8,16 @@ export type OpenThread = Awaited<ReturnType<typeof getLineThread>>
 
 const SHOWN = 100
 
-export const useThreads = ({ unread, mine }: MessagesFilter, enabled: boolean) =>
+export const useThreads = ({ unread, mine, q }: MessagesFilter, enabled: boolean) =>
   useQuery({
-    queryKey: ['line', 'threads', { unread, mine }],
-    queryFn: () => listLineThreads(guidon, { per_page: SHOWN, ...(unread && { unread }), ...(mine && { mine }) }),
+    queryKey: ['line', 'threads', { unread, mine, q }],
+    queryFn: () =>
+      listLineThreads(guidon, {
+        per_page: SHOWN,
+        ...(unread && { unread }),
+        ...(mine && { mine }),
+        ...(q && { q }),
+      }),
     placeholderData: keepPreviousData,
     enabled,
   })

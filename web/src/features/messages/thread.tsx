@@ -87,7 +87,7 @@ const Acts = ({ thread }: { thread: OpenThread }) => {
   const { id, is_unread, assignee } = thread
   const assign = useWrite({
     send: (assignee_id: number | null, writing) => assignLineThread(writing, id, { assignee_id }),
-    changes: ['line'],
+    changes: ['line', 'work'],
     tellsRefusal: true,
     says: (_answer, assignee_id) => ({
       title: assignee_id ? say('由您回覆', 'You answer') : say('已改為沒有人回覆', 'Nobody answers it now'),
@@ -101,7 +101,7 @@ const Acts = ({ thread }: { thread: OpenThread }) => {
           words={['標示已讀', 'Mark as read']}
           act={(writing) => markLineThreadRead(writing, id)}
           says={['已標示為已讀', 'Marked as read']}
-          changes={['line']}
+          changes={['line', 'work']}
         />
       )}
       <ActsMenu

@@ -7,10 +7,15 @@ import css from './page.module.css'
 import { titleOf } from './queries.ts'
 import type { MessagesFilter } from './search.ts'
 
-type Props = { threads: readonly LineThread[]; filter: MessagesFilter }
+type Props = {
+  threads: readonly LineThread[]
+  filter: MessagesFilter
+  /** So many more threads there are. */
+  more: number
+}
 
 /** Who writes: the unread first, each with the trip and the last words. */
-export const Threads = ({ threads, filter }: Props) => {
+export const Threads = ({ threads, filter, more }: Props) => {
   const say = useSay()
   return (
     <ul className={`card ${css.threads}`} aria-label={say('對話', 'Threads')}>
@@ -20,18 +25,23 @@ export const Threads = ({ threads, filter }: Props) => {
         </li>
       ))}
       {threads.length === 0 && <li className="soft small">{say('這裡沒有訊息', 'No messages here')}</li>}
+      {more > 0 && (
+        <li className="soft small">
+          {say(`還有 ${more} 則較早的對話，請用搜尋找。`, `${more} older threads: use the search.`)}
+        </li>
+      )}
     </ul>
   )
 }
 
 type RowProps = { thread: LineThread; filter: MessagesFilter }
 
-const Row = ({ thread, filter: { unread: asksUnread, mine } }: RowProps) => {
+const Row = ({ thread, filter: { unread: asksUnread, mine, q } }: RowProps) => {
   const say = useSay()
   const { id, trip, unread, assignee, is_blocked, last_message_at } = thread
   return (
     <>
-      <Link to="/messages" search={{ unread: asksUnread, mine, thread: id }} className={css.rowLink}>
+      <Link to="/messages" search={{ unread: asksUnread, mine, q, thread: id }} className={css.rowLink}>
         {titleOf(say, thread)}
       </Link>
       <time className="tiny soft" dateTime={last_message_at} title={dayAndTime(last_message_at)}>
