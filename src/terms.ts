@@ -35,6 +35,8 @@ export const terms = {
 
   /** A code that links LINE. */
   lineCode: minutes(15),
+  /** A file that was sent on LINE can be opened without an account. */
+  lineFile: days(30),
 
   /** The questions about a trip are open after its return, and an answer can be changed. */
   feedbackOpen: days(60),

@@ -154,6 +154,19 @@ begin
 end $$;
 create trigger forget_file after delete on line_messages for each row when (old.file_id is not null) execute function forget_line_file();
 
+-- So do the files that a colleague has attached to it, unless something else has them too.
+create function forget_sent_files() returns trigger language plpgsql as $$
+declare freed integer;
+begin
+  for freed in delete from attachment_uses where subject_type = 'line_message' and subject_id = old.id returning attachment_id loop
+    continue when exists (select from attachment_uses where attachment_id = freed);
+    update files set deleted_at = now(), name = '•••'
+     where id = (select file_id from attachments where id = freed) and deleted_at is null;
+  end loop;
+  return null;
+end $$;
+create trigger forget_sent_files after delete on line_messages for each row when (old.sent_by is not null) execute function forget_sent_files();
+
 -- By which way a customer has answered an offer, where it is not its page.
 alter table addon_communications add column channel varchar(5) check (channel = any (array['line'::varchar]));
 

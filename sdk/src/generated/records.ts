@@ -6161,6 +6161,7 @@ export type LineThreadMessage = {
     url: string
   } | null
   document_id: number | null
+  attachments: OfferAttachment[]
   sent_by: NamedRecord | null
   booking_number: string | null
   created_at: string
@@ -6168,6 +6169,7 @@ export type LineThreadMessage = {
 
 export type LineThreadMessageInput = {
   text: string
+  attachment_ids?: number[]
   booking_id?: number | null
 }
 
@@ -7337,13 +7339,7 @@ export type Offer = {
   customer_response: 'pending' | 'accepted' | 'rejected' | 'negotiating'
   customer_response_deadline: string | null
   valid_until: string
-  attachments: {
-    id: number
-    name: string
-    url: string
-    media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
-    size: number
-  }[]
+  attachments: OfferAttachment[]
 }
 
 export type OfferAnswer = {
@@ -7353,6 +7349,14 @@ export type OfferAnswer = {
 export type OfferAnswerInput = {
   customer_response: 'accepted' | 'rejected' | 'negotiating'
   response_message?: string
+}
+
+export type OfferAttachment = {
+  id: number
+  name: string
+  url: string
+  media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
+  size: number
 }
 
 export type OnTheRoad = {

@@ -12,11 +12,14 @@ import { documentKinds } from '../traveler-documents/schema.ts'
 import { byIn, staffEditors } from '../travelers/rules.ts'
 import { refuseWithoutLine } from './channel.ts'
 import { hearsOfBooking } from './friends.ts'
+import { attachedTo } from './sent-files.ts'
 import { inboxOf, readers, refuseUnseenThread } from './threads.ts'
 
-// What friends have sent: opened in the thread, and filed as a document of a traveler with one press.
+// What friends and colleagues have sent is opened in the thread; what friends have sent is filed as a document of a traveler with one press.
 
 const FileAs = Type.Object({ traveler_id: ref(), kind: oneOf(documentKinds) })
+
+const OfMessage = Type.Object({ id: ref(), attachment: ref() })
 
 const messageWithFile = oneRow((db, { id }: { id: number }) =>
   db
@@ -75,6 +78,16 @@ export function fileRoutes(on: On, { keys }: { keys: Keys }) {
     async ({ db, actor, params }) => {
       const { file_id } = await seenMessage(db, actor, params.id)
       return { file_id: file_id ?? refuse('not_found') }
+    },
+  )
+  on.file(
+    '/messages/:id/attachments/:attachment',
+    { access: readers, summary: 'What a colleague has sent to a friend, or its thumbnail', params: OfMessage },
+    async ({ db, actor, params }) => {
+      await refuseWithoutLine(db)
+      const file = found(await attachedTo(db, { message_id: params.id, id: params.attachment }))
+      await refuseUnseenThread(db, { ...inboxOf(actor), id: file.line_friend_id })
+      return file
     },
   )
   on.post(

@@ -352,6 +352,37 @@ test('LINE that limits or has lost the friend leads to a mail, and administrator
   await until(async () => !(await threadOf('小美', admin)).is_blocked, 'the friend is back')
 })
 
+test('a notice that LINE does not answer for an hour is mailed, unless it has come', async () => {
+  const soFar = await told(`contact ${booking.id}`, 'trip-message')
+  const since = async () => (await told(`contact ${booking.id}`, 'trip-message')).slice(soFar.length).join()
+  const pushed = (treatment: 'break' | 'lose') => {
+    let tries = 0
+    line.state.treat = (path) => {
+      if (!path.endsWith('/push')) return 'answer'
+      tries += 1
+      return treatment === 'break' && tries > 1 ? 'answer' : treatment
+    }
+    return () => until(() => tries > 0, 'LINE was asked')
+  }
+  const passHour = async () => {
+    await sql`update line_messages set created_at = now() - interval '61 minutes' where state = 'waiting'`.execute(db)
+    await passTime()
+  }
+  const first = pushed('break')
+  done(await message('送達了。'))
+  await first()
+  await passHour()
+  await until(async () => (await since()) === 'line sent', 'LINE says that it has come')
+
+  const second = pushed('lose')
+  done(await message('沒有回音。'))
+  await second()
+  await passHour()
+  await until(async () => (await since()) === 'line sent,line dropped,mail sent', 'it is mailed')
+  line.state.treat = () => 'answer'
+  assert.equal(line.textsTo('Umei').filter((text) => /送達了。|沒有回音。/.test(text)).length, 1)
+})
+
 test('a notice whose messages to two friends fail at the same moment goes by mail', async () => {
   const { rows } = await sql<{ id: number }>`
     with delivery as (

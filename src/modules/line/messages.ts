@@ -110,7 +110,7 @@ type NewMessage = {
   booking_id?: number | undefined
 }
 
-/** Writes a message that goes out with the commit. */
+/** Writes a message that goes out with the commit. Returns its id, unless it was written before. */
 export async function send(tx: Tx, { text, ...message }: NewMessage) {
   const made = await tx
     .insertInto('line_messages')
@@ -120,6 +120,7 @@ export async function send(tx: Tx, { text, ...message }: NewMessage) {
     .returning('id')
     .executeTakeFirst()
   if (made) enqueue(tx, 'line.send', { friend_id: message.line_friend_id }, { key: String(message.line_friend_id) })
+  return made?.id
 }
 
 /** The token of the newest message of a friend, while it is good. It is taken, so that nobody else uses it. */

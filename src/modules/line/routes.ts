@@ -1,5 +1,6 @@
 import { routes } from '../../kit/http/routes/routes.ts'
 import { fileRoutes } from './files.ts'
+import { sentFileRoutes } from './sent-files.ts'
 import { channelRoutes } from './settings.ts'
 import { threadRoutes } from './thread.ts'
 import { threadListRoutes } from './threads.ts'
@@ -10,4 +11,5 @@ export default routes((on, app) => {
   threadListRoutes(on)
   threadRoutes(on)
   fileRoutes(on, app)
+  sentFileRoutes(on, app)
 })

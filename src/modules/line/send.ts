@@ -12,6 +12,7 @@ import { markGone } from './friends.ts'
 import { secretsOf } from './keys.ts'
 import { withButtons } from './offers.ts'
 import { type Outcome, outcomeOf, partsOf, refusalIn } from './protocol.ts'
+import { filesForLine } from './sent-files.ts'
 
 /** Hands to LINE what waits for a friend, in the order in which it was written. */
 export async function sendMessages({ friend_id }: Jobs['line.send'], tools: JobTools) {
@@ -38,7 +39,7 @@ const sendMessage = async (message: Waiting, tools: JobTools) => {
   const wasPushed = message.via === 'push'
   if (!wasPushed && (await isCapReached(database.db, {})))
     return settle(tools, message, { outcome: 'limited', fault: capReached })
-  if (message.is_late) return settle(tools, message, { outcome: 'unsure' })
+  if (message.is_too_old) return settle(tools, message, { outcome: 'unsure' })
   await push(tools, line, message, wasPushed)
 }
 const off: Words = ['LINE 已關閉。', 'LINE is switched off.']
@@ -75,6 +76,7 @@ const push = async (tools: JobTools, line: Line, message: Waiting, wasPushed: bo
   }
   const outcome = outcomeOf(status)
   const mayHaveCome = outcome === 'limited' && wasPushed && !message.has_waited
+  if (outcome === 'unknown' && message.is_late) return settle(tools, message, { outcome: 'unsure' })
   if (outcome === 'unknown' || mayHaveCome) throw new Error(`LINE has not answered a push: ${status}`)
   await settle(tools, message, { outcome, ...(outcome !== 'sent' && { fault: refusedBy(refusalIn(words)) }) })
 }
@@ -83,12 +85,13 @@ const unreached = new Set<Unsent>(['not_resolved', 'not_public', 'not_connected'
 const away: Words = ['連不上 LINE。', 'LINE cannot be reached.']
 const refusedBy = (words: string): Words => [`LINE 的回覆：${words}`, `LINE says: ${words}`]
 
-/** A notice leads to its page, and an offer has buttons. Their addresses are made now, so that no secret is stored. */
+/** A notice leads to its page, an offer has buttons, and an answer has its files. Their addresses are made now, so that no secret is stored. */
 const partsOfMessage = async (message: Waiting, tools: JobTools) => {
-  const { text, delivery_id, communication_id, booking_id } = message
+  const { id, text, delivery_id, communication_id, booking_id } = message
   if (communication_id !== null) return withButtons(tools, text, communication_id)
   const link = await linkOf(tools, { delivery_id, booking_id })
-  return textsOf(link ? `${text}\n\n${link}` : text)
+  const { pictures, lines } = await filesForLine(tools, id)
+  return [...textsOf([text, link, ...lines].filter(Boolean).join('\n\n')), ...pictures].slice(0, MOST_PARTS)
 }
 
 const linkOf = async (tools: JobTools, { delivery_id, booking_id }: Pick<Waiting, 'delivery_id' | 'booking_id'>) => {
@@ -98,11 +101,10 @@ const linkOf = async (tools: JobTools, { delivery_id, booking_id }: Pick<Waiting
   return `${tools.publicUrl}/l/booking/${token}`
 }
 
-/** LINE takes up to five at once. */
-const textsOf = (text: string) =>
-  partsOf(text)
-    .slice(0, 5)
-    .map((part) => ({ type: 'text', text: part }))
+/** LINE takes no more at once. */
+const MOST_PARTS = 5
+
+const textsOf = (text: string) => partsOf(text).map((part) => ({ type: 'text', text: part }))
 
 const nextMessage = oneRow((db, { friend_id }: { friend_id: number }) =>
   db
@@ -131,10 +133,12 @@ const nextMessage = oneRow((db, { friend_id }: { friend_id: number }) =>
              select r.booking_id from addon_communications c join addon_requests r on r.id = c.addon_request_id where c.id = m.communication_id)))
         else true end`.as('is_theirs'),
     )
-    // A notice that comes twice does less harm than one that comes after the flight.
-    .select(sql<boolean>`m.via = 'push' and m.created_at < now() - interval '1 hour'`.as('is_late'))
+    // LINE knows a key for a day.
+    .select(sql<boolean>`m.via = 'push' and m.created_at < now() - interval '23 hours'`.as('is_too_old'))
     // So long LINE is asked again, while it limits whether an earlier try has come, and while it is away.
     .select(sql<boolean>`m.created_at < now() - interval '10 minutes'`.as('has_waited'))
+    // And so long where it does not answer: a notice that comes twice does less harm than one that comes after the flight.
+    .select(sql<boolean>`m.created_at < now() - interval '1 hour'`.as('is_late'))
     .where('m.line_friend_id', '=', friend_id)
     .where('m.state', '=', 'waiting')
     .orderBy('m.id')

@@ -3,13 +3,27 @@ import { type Static, Type } from 'typebox'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
-import { anyText, labelled, moment, nullable, oneOf, orNull, ref, shownFields, text, whole } from '../../kit/fields.ts'
+import {
+  anyText,
+  defaulted,
+  labelled,
+  moment,
+  nullable,
+  oneOf,
+  orNull,
+  ref,
+  refs,
+  shownFields,
+  text,
+  whole,
+} from '../../kit/fields.ts'
 import { mediaTypes } from '../../kit/files/endings.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { type Actor, hasOneOf } from '../../kit/http/server/guard.ts'
 import { Names } from '../../kit/resource/names.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { Attachment } from '../attachments/schema.ts'
 import { type Params, storedInWords } from '../languages/languages.ts'
 import { notify } from '../notifications/notify.ts'
 import { refuseWithoutLine } from './channel.ts'
@@ -17,6 +31,7 @@ import { hearsOfBooking } from './friends.ts'
 import { linkers } from './link-routes.ts'
 import { send, states, takeReplyToken } from './messages.ts'
 import { kinds } from './protocol.ts'
+import { attach, attachmentsIn, MOST_FILES } from './sent-files.ts'
 import { directions, inboxOf, OpenThread, openThread, readers, refuseUnseenThread } from './threads.ts'
 
 const writers = ['sales', 'department', 'admin'] as const
@@ -43,6 +58,8 @@ const ThreadMessage = Type.Object({
   /** A picture or a file, once it is fetched and as long as it is not filed. */
   file: labelled(orNull(ThreadFile), ['檔案', 'File']),
   document_id: labelled(orNull(ref()), ['存為文件', 'Filed as document']),
+  /** What a colleague has sent with it. */
+  attachments: labelled(Type.Array(Attachment), ['附件', 'Attachments']),
   sent_by: labelled(orNull(Names), ['發送者', 'Sent by']),
   booking_number: labelled(orNull(anyText('CNX270128A-001')), ['訂單編號', 'Number of the booking']),
   ...shownFields({ created_at: moment() }),
@@ -86,6 +103,7 @@ const messagesOf = statement(
       select key, id, channel, direction, kind, text, state, fault, booking_number, created_at, sentence, params, document_id,
              (select json_build_object('name', f.name, 'media_type', f.media_type, 'size', f.size, 'url', '/api/line/messages/' || said.id || '/file')
                 from files f where f.id = said.file_id and f.deleted_at is null) as file,
+             ${attachmentsIn('said')} as attachments,
              (select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = said.user_id) as sent_by
         from said order by created_at desc, key desc limit ${sql.lit(MOST)}
     ) newest order by created_at, key`,
@@ -107,12 +125,18 @@ const inWords = (rows: readonly Row[], locale: Locale): ThreadMessage[] =>
 
 const Answer = Type.Object({
   text: labelled(text(2000, '集合地點是第二航廈出境大廳 6 號櫃檯。'), ['訊息', 'Message']),
+  attachment_ids: labelled(defaulted(refs(MOST_FILES)), ['附件', 'Attachments']),
   booking_id: Type.Optional(labelled(nullable(ref()), ['附上訂單頁的連結', 'Link to the page of a booking'])),
 })
 
-type Writing = { id: number; text: string; booking_id?: number | null | undefined }
+type Writing = {
+  id: number
+  text: string
+  attachment_ids?: number[] | undefined
+  booking_id?: number | null | undefined
+}
 /** Answers a friend. Whoever answers a thread that nobody has answers it from then on, and what was there before counts as read. */
-const writeTo = async (tx: Tx, actor: Actor, { id, text, booking_id }: Writing) => {
+const writeTo = async (tx: Tx, actor: Actor, { id, text, attachment_ids = [], booking_id }: Writing) => {
   await refuseWithoutLine(tx)
   await refuseUnseenThread(tx, { ...inboxOf(actor), id })
   if (booking_id && !hasOneOf(actor.roles, linkers)) refuse('forbidden')
@@ -130,10 +154,11 @@ const writeTo = async (tx: Tx, actor: Actor, { id, text, booking_id }: Writing) 
   await markRead(tx, id)
   if (friend.assignee_id === null)
     await tx.updateTable('line_friends').set({ assignee_id: actor.id }).where('id', '=', id).execute()
-  await send(tx, {
+  const message_id = await send(tx, {
     ...{ line_friend_id: id, text, sent_by: actor.id, reply_token: await takeReplyToken(tx, id) },
     ...(booking_id && { booking_id }),
   })
+  if (message_id !== undefined) await attach(tx, actor, message_id, attachment_ids)
 }
 const ofSomebodyElse: Words = [
   '這筆訂單不是這位客戶的；請選這位客戶自己的訂單。',

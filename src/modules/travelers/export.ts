@@ -84,7 +84,10 @@ const messages = (reader: Reader) =>
      and ${isBookingSeen(reader)} order by m.id`)
 const lineMessages = (reader: Reader) =>
   rows(sql`
-  select m.direction, m.kind, m.text, m.happened_at as created_at
+  select m.direction, m.kind, m.text, m.happened_at as created_at,
+         (select coalesce(json_agg(f.name order by a.id), '[]')
+            from attachment_uses u join attachments a on a.id = u.attachment_id join files f on f.id = a.file_id
+           where u.subject_type = 'line_message' and u.subject_id = m.id) as attachments
     from line_messages m join line_friends f on f.id = m.line_friend_id
    where f.person_record_id in (select r.id from person_records r join person_records own on own.person_id = r.person_id
                                  where own.traveler_id = travelers.id)

@@ -126,6 +126,10 @@ suite('LINE in the console', { skip: noConsole }, async () => {
     await field.press('End')
     await field.pressSequentially('輪椅可以。')
     await manager.getByText('正在輸入…').waitFor()
+    await sales
+      .locator('input[type=file]')
+      .setInputFiles({ name: '集合地點.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+    await sales.getByRole('button', { name: '移除附檔 集合地點.jpg' }).waitFor()
     const sent = sales.waitForResponse(
       (each) => each.request().method() === 'POST' && /\/line\/threads\/\d+\/messages$/.test(each.url()),
     )
@@ -133,6 +137,8 @@ suite('LINE in the console', { skip: noConsole }, async () => {
     assert.equal((await sent).status(), 200)
     await eventually(async () => line.textsTo('Umei').at(-1) ?? '', '已收到，稍後回覆您。輪椅可以。')
     await manager.getByRole('list', { name: '訊息' }).getByText('輪椅可以。').waitFor()
+    await manager.getByRole('link', { name: '開啟 集合地點.jpg' }).waitFor()
+    assert.equal(await sales.getByRole('button', { name: '移除附檔 集合地點.jpg' }).count(), 0)
     await eventually(() => field.inputValue(), '')
     // Whoever answers a thread of nobody has it, and what was there counts as read.
     const head = sales.getByRole('main').getByText(/^負責回覆 /)

@@ -124,6 +124,7 @@ export const fieldWords: Record<
   | 'fault'
   | 'file'
   | 'document_id'
+  | 'attachments'
   | 'sent_by'
   | 'booking_number'
   | 'booking_id'
@@ -843,6 +844,7 @@ export const fieldWords: Record<
   fault: ['未送達的原因', 'Why it did not arrive'],
   file: ['檔案', 'File'],
   document_id: ['存為文件', 'Filed as document'],
+  attachments: ['附件', 'Attachments'],
   sent_by: ['寄件者', 'Sent by'],
   booking_number: ['訂單編號', 'Booking number'],
   booking_id: ['訂單', 'Booking'],

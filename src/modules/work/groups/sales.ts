@@ -142,7 +142,7 @@ export const salesGroups: readonly Group[] = [
           trip: 't',
           person: 'f.answerer',
         },
-        ...{ words: 'said.text', on: localDay(sql`f.last_message_at`) },
+        ...{ words: sql`nullif(said.text, '')`, on: localDay(sql`f.last_message_at`) },
       })}
         from (select f.*, ${answererOf} as answerer, ${nextTripOf} as trip_id from line_friends f where f.is_unread) f
         left join person_records r on r.id = f.person_record_id

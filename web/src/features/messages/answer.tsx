@@ -5,11 +5,12 @@ import { useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
+import { Attachments, takesFiles, useAttached } from '../../ui/attachments.tsx'
 import { Choice, Form, TextArea } from '../../ui/forms/form.tsx'
 import css from './page.module.css'
 import type { OpenThread } from './queries.ts'
 
-type Given = { text: string; booking_id?: number }
+type Given = { text: string; attachment_ids: number[]; booking_id?: number }
 type Props = { thread: OpenThread; onTyping: () => void }
 
 /** The field of the answer; one press puts a quick reply into it, where it can still be changed. */
@@ -17,13 +18,17 @@ export const Answer = ({ thread: { id, is_blocked, quick_replies, bookings }, on
   const say = useSay()
   const mayLink = editsBookings(useMe())
   const place = useRef<HTMLDivElement>(null)
+  const attached = useAttached(`line-${id}-files`)
   // Empty again for the next one.
   const [round, setRound] = useState(0)
   const { mutate, error, isPending } = useWrite({
     send: (given: Given, writing) => createLineMessage(writing, id, given),
-    done: () => setRound(round + 1),
+    done: () => {
+      attached.clear()
+      setRound(round + 1)
+    },
     says: ['已送出', 'Sent'],
-    changes: ['line'],
+    changes: ['line', 'work'],
   })
   if (is_blocked)
     return (
@@ -39,7 +44,7 @@ export const Answer = ({ thread: { id, is_blocked, quick_replies, bookings }, on
     field.focus()
   }
   return (
-    <div className={css.answer} ref={place} onInput={onTyping}>
+    <div className={css.answer} ref={place} onInput={onTyping} {...takesFiles(attached)}>
       {quick_replies.length > 0 && (
         <fieldset className={css.replies} aria-label={say(...label.quick_replies)}>
           {quick_replies.map((reply) => (
@@ -55,9 +60,15 @@ export const Answer = ({ thread: { id, is_blocked, quick_replies, bookings }, on
         send={say('以 LINE 送出', 'Send on LINE')}
         error={error}
         isPending={isPending}
+        isBlocked={attached.isUploading}
         submit={(given) =>
-          mutate({ text: given('text'), ...(given('booking_id') && { booking_id: Number(given('booking_id')) }) })
+          mutate({
+            text: given('text'),
+            attachment_ids: attached.ids,
+            ...(given('booking_id') && { booking_id: Number(given('booking_id')) }),
+          })
         }
+        beside={<Attachments attached={attached} />}
       >
         <TextArea id="text" label={say('回覆', 'Answer')} rows={2} required />
         {mayLink && bookings.length > 0 && (

@@ -39,7 +39,7 @@ export const Bubbles = ({ messages, thread, ref }: Props) => {
 
 const Bubble = ({ message, thread }: { message: LineThreadMessage; thread: OpenThread }) => {
   const say = useSay()
-  const { channel, direction, kind, text, state, fault, sent_by, booking_number, created_at } = message
+  const { channel, direction, kind, text, state, fault, attachments, sent_by, booking_number, created_at } = message
   const author = direction === 'in' ? titleOf(say, thread) : sent_by ? nameOf(say, sent_by) : say('系統', 'The system')
   return (
     <li className={direction === 'out' ? 'own' : undefined}>
@@ -55,8 +55,24 @@ const Bubble = ({ message, thread }: { message: LineThreadMessage; thread: OpenT
         )}
       </span>
       {kind === 'text' ? <p className={css.words}>{text}</p> : <Sent message={message} thread={thread} />}
+      {attachments.map((file) => (
+        <p key={file.id} className={`${css.words} ${css.sent}`}>
+          <Opened file={file} />
+          <span className="small">{file.name}</span>
+        </p>
+      ))}
       {fault && <p className="late small">{fault}</p>}
     </li>
+  )
+}
+
+/** A file, opened in a new tab by its thumbnail. */
+const Opened = ({ file }: { file: NonNullable<LineThreadMessage['file']> }) => {
+  const say = useSay()
+  return (
+    <a href={file.url} target="_blank" rel="noreferrer" aria-label={say(`開啟 ${file.name}`, `Open ${file.name}`)}>
+      <Thumbnail file={file} />
+    </a>
   )
 }
 
@@ -69,18 +85,7 @@ const Sent = ({ message, thread }: { message: LineThreadMessage; thread: OpenThr
   return (
     <>
       <p className={`${css.words} ${css.sent}`}>
-        {file ? (
-          <a
-            href={file.url}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={say(`開啟 ${file.name}`, `Open ${file.name}`)}
-          >
-            <Thumbnail file={file} />
-          </a>
-        ) : (
-          Icon && <Icon width={16} height={16} />
-        )}
+        {file ? <Opened file={file} /> : Icon && <Icon width={16} height={16} />}
         <span className="soft">{say(...lineMessageKindWords[kind])}</span>
         <span>{text}</span>
       </p>

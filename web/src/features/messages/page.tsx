@@ -1,12 +1,11 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import MessagesSquare from '~icons/lucide/messages-square'
 import { useHouse } from '../../kit/house.ts'
 import { useMe } from '../../kit/me.ts'
 import { isAdmin } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
+import { DelayedSearch } from '../../ui/delayed-search.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
-import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
-import { useChange } from '../../ui/lists/filters.ts'
 import css from './page.module.css'
 import { useThreads } from './queries.ts'
 import type { MessagesFilter } from './search.ts'
@@ -19,7 +18,7 @@ export default function Messages() {
   const filter: MessagesFilter = useSearch({ from: '/signed-in/messages' })
   const isUsed = useHouse()?.uses_line === true
   const { data } = useThreads(filter, isUsed)
-  const change = useChange()
+  const navigate = useNavigate({ from: '/messages' })
   const { thread, q } = filter
   const threads = data?.data
   return (
@@ -36,7 +35,7 @@ export default function Messages() {
               <DelayedSearch
                 label={say('找姓名、訂單、內容…', 'Find a name, a booking, words…')}
                 value={q ?? ''}
-                change={(typed) => change({ q: typed || undefined })}
+                change={(typed) => navigate({ search: { ...filter, q: typed || undefined }, replace: true })}
               />
             </search>
           </div>

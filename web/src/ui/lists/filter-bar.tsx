@@ -6,7 +6,7 @@ import { plainDay, span, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { spanWords, type UsualSpan, usualSpans } from '../../kit/spans.ts'
 import { plural, useSay } from '../../kit/words.ts'
-import { DelayedSearch } from './delayed-search.tsx'
+import { DelayedSearch } from '../delayed-search.tsx'
 import { type Filter, type FiltersOf, isSet, statusOf, useChange, useClear } from './filters.ts'
 import { OneOf } from './one-of.tsx'
 

@@ -2,12 +2,12 @@ import { createAttachment, Refusal, randomKey } from 'guidon-sdk'
 import { type ClipboardEvent, useRef, useState } from 'react'
 import Paperclip from '~icons/lucide/paperclip'
 import X from '~icons/lucide/x'
-import { guidon, sentenceOf } from '../../kit/api.ts'
-import { useDraft } from '../../kit/text-draft.ts'
-import { useSay } from '../../kit/words.ts'
-import { fileDrop } from '../../ui/forms/file-drop.ts'
-import { iconName } from '../../ui/icon-name.ts'
-import css from './one.module.css'
+import { guidon, sentenceOf } from '../kit/api.ts'
+import { useDraft } from '../kit/text-draft.ts'
+import { useSay } from '../kit/words.ts'
+import css from './attachments.module.css'
+import { fileDrop } from './forms/file-drop.ts'
+import { iconName } from './icon-name.ts'
 
 /** A file with a message: uploaded at once, so that it survives a reload; `fault` says why it was refused. */
 type Attached = { key: string; name: string; id?: number; fault?: string }
