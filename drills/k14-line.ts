@@ -330,10 +330,15 @@ const mistold = async (
   )
   for (const { user, text, state, fault, n } of rows) {
     // A notice has its link below.
-    const came = line.textsTo(user).filter((each) => each === text || each.startsWith(`${text}\n\n`)).length
+    const ways = line.messages
+      .filter(({ to, texts }) => to === user && texts.some((each) => each === text || each.startsWith(`${text}\n\n`)))
+      .map(({ way }) => way)
+    const came = ways.length
     const isLimited = state === 'failed' && fault === `LINE says: ${LIMITED}`
     if (n !== 1 || came !== (isLimited ? 0 : 1))
-      faults.push(`${user}: ${JSON.stringify(text.slice(0, 60))} is ${n} × ${state} (${fault}), and came ${came} times`)
+      faults.push(
+        `${user}: ${JSON.stringify(text.slice(0, 60))} is ${n} × ${state} (${fault}), and came ${came} times: ${ways}`,
+      )
   }
   const parties = [...Map.groupBy(friends, ({ booking }) => booking)]
   for (let round = 1; round < kills; round += 1) {

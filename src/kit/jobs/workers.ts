@@ -79,28 +79,45 @@ const startWorker = async (queues: Queues, name: string, job: JobDefinition, too
   const options = { ...polling, batchSize, perJobResults: true as const }
   const worker = await boss.work(name, options, async (batch: QueuedJob<object>[]) => {
     const begun = performance.now()
-    if (isKeyed) await queueAgain(queues, name, batch)
-    const prefetched = prefetch?.(batch, tools)
-    const results = await Promise.all(batch.map((each) => resultOf(name, job, each, tools, prefetched)))
+    const free = isKeyed ? await freeJobs(queues, name, batch) : batch
+    const prefetched = free.length > 0 ? prefetch?.(free, tools) : undefined
+    const results = await Promise.all(free.map((each) => resultOf(name, job, each, tools, prefetched)))
     if (batchSize > 1) await restAfter(begun)
     // There may be more jobs, so the next batch is fetched at once and not at the next poll.
     boss.notifyWorker(worker)
-    return results
+    return [...results, ...batch.filter((each) => !free.includes(each)).map(({ id }) => leftAlone(id))]
   })
 }
 
 /**
- * Queues another job for each key that a transaction holds, because that transaction may have written rows that these jobs do not
- * see.
+ * The jobs of a batch whose keys no other worker works on. Another job is queued for each of the rest, and for each key that a
+ * transaction holds, because that transaction may have written rows that these jobs do not see.
  */
-const queueAgain = async ({ boss, executeSql }: Queues, name: string, batch: QueuedJob<object>[]) => {
+const freeJobs = async ({ boss, executeSql }: Queues, name: string, batch: QueuedJob<object>[]) => {
   const keys = batch.flatMap(({ groupId }) => groupId ?? [])
-  const held = new Set(await heldKeys(executeSql, keys))
-  const again = batch.flatMap(({ data, groupId: key }) =>
-    key && held.has(key) ? { data, singletonKey: key, group: { id: key }, startAfter: 1, ...retryOptions } : [],
+  const [taken, held] = await Promise.all([takenKeys(executeSql, name, batch), heldKeys(executeSql, keys)])
+  const again = [...taken, ...held]
+  const queued = batch.flatMap(({ data, groupId: key }) =>
+    key && again.includes(key) ? { data, singletonKey: key, group: { id: key }, startAfter: 1, ...retryOptions } : [],
   )
-  if (again.length > 0) await boss.insert(name, again)
+  if (queued.length > 0) await boss.insert(name, queued)
+  return batch.filter(({ groupId: key }) => !key || !taken.includes(key))
 }
+
+/**
+ * The keys that another worker works on. Two workers that look for jobs at the same moment, one for a new job and one for a job to be
+ * retried, do not see what the other takes; so each looks again afterwards, and the later one sees the earlier one.
+ */
+const takenKeys = async (executeSql: Db['executeSql'], name: string, batch: QueuedJob<object>[]) => {
+  const { rows } = await executeSql(
+    `select distinct group_id as key from ${SCHEMA}.job
+      where name = $1 and state = 'active' and group_id = any($2::text[]) and id <> all($3::uuid[])`,
+    [name, batch.map(({ groupId }) => groupId), batch.map(({ id }) => id)],
+  )
+  return rows.map(({ key }: { key: string }) => key)
+}
+
+const leftAlone = (id: string): JobResult => ({ id, status: 'completed' })
 
 const REST = 4
 const LONGEST_REST_MS = 400
