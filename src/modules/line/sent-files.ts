@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { oneRow, statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
-import { oneOf, ref } from '../../kit/fields.ts'
+import { labelled, ref } from '../../kit/fields.ts'
 import { FileQuery } from '../../kit/http/files/send.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/guard.ts'
@@ -81,8 +81,14 @@ const shown = new Set(['image/jpeg', 'image/png'])
 const macOf = (keys: Keys, message_id: number, id: number) => keys.mac(PURPOSE, `${message_id} ${id}`)
 const PURPOSE = 'file sent on LINE'
 
-const InBrowser = Type.Object(
-  { ...FileQuery.properties, openExternalBrowser: Type.Optional(oneOf(['1'])) },
+const SentFileQuery = Type.Object(
+  {
+    ...FileQuery.properties,
+    /** Read by LINE, and not by us. */
+    openExternalBrowser: Type.Optional(
+      labelled(Type.String({ maxLength: 5 }), ['在手機的瀏覽器開啟', 'Open in the browser of the phone']),
+    ),
+  },
   { additionalProperties: false },
 )
 
@@ -111,7 +117,7 @@ export function sentFileRoutes(on: On, { keys }: { keys: Keys }) {
       access: 'public',
       summary: 'A file that a colleague has sent on LINE, or its thumbnail',
       params: Type.Object({ message: ref(), id: ref(), mac: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
-      query: InBrowser,
+      query: SentFileQuery,
       refuses: ['not_found'],
     },
     async ({ db, params: { message, id, mac } }) => {

@@ -72,7 +72,7 @@ export const getLineMessageFile = (
   guidon.file('GET', `/api/line/messages/${id}/file`, options, { query })
 export type GetLineSentQuery = {
   size?: 'thumb'
-  openExternalBrowser?: '1'
+  openExternalBrowser?: string
 }
 
 /** A file that a colleague has sent on LINE, or its thumbnail */
